@@ -84,6 +84,10 @@ def read_log(
         refusals = [
             Refusal(n, None, None, None, says) for own in parts if (n := own.name) not in used
         ]
+    if parts:
+        from auditor.log.mapping.coups import joined  # noqa: PLC0415 - slow
+
+        tables = joined(tables)
     return Reading(tuple(without_copies(tables)), tuple(refusals), mappings, files)
 
 

@@ -175,7 +175,9 @@ def split(tables: Sequence[Table], games: Collection[str], akin: Collection[str]
     """
     if len(games) == 1 and all(_named_in(table) <= {*games, *akin, ""} for table in tables):
         whole = {
-            game: tuple(replace(t, set_aside=(), notes=(), torn=t.set_aside) for t in tables)
+            game: tuple(
+                replace(t, set_aside=(), notes=(), torn=(*t.torn, *t.set_aside)) for t in tables
+            )
             for game in games
         }
         unfit = tuple(row for table in tables for row in _unfit(table))
@@ -194,7 +196,7 @@ def split(tables: Sequence[Table], games: Collection[str], akin: Collection[str]
         for which, game in enumerate(named):
             kept = own.rows.some(game_of == which)
             if len(kept):
-                torn_here = (*table.set_aside, *torn[game])
+                torn_here = (*table.torn, *table.set_aside, *torn[game])
                 part = replace(table, rows=kept, set_aside=(), notes=(), torn=torn_here)
                 parts[game].append(part)
         inputs.append(_left(table, len(strangers)))

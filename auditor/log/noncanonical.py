@@ -96,7 +96,7 @@ def infer_mapping(
     lexicon = with_words(lexicon, told)
     rows = _without_signs(records[: head.last + 1 + SAMPLE], told.empty)
     taken = {at for name in columns_of(told) if (at := head.find(name)) is not None}
-    known = frozenset(told.columns)
+    known = frozenset({*told.columns, *told.same})
     body = body_of(rows, head, lexicon, _place_of_events(head, told))
     found = columns(head, body, lexicon, frozenset(taken), known)
     sources: dict[str, str] = {name: f"{{{head.names[at]}}}" for name, at in found.fields.items()}

@@ -30,6 +30,9 @@ SIDE_BY_SIDE = 3
 SELDOM = 10  # longer rows for each as long as the header, at least, where rows end in a delimiter
 SHOWN = 200  # characters of a set-aside row that its value shows
 
+RANK = "@rank"
+"""A column of a table that no file has: the place of an event among those of its coup."""
+
 Record = tuple[int, Sequence[str]]
 """The number of a row as a spreadsheet shows it, and its cells, stripped."""
 
@@ -122,6 +125,8 @@ class Table:
     lines: LineNumbers = SAME_LINES  # of a text with line breaks in cells
     lacks: tuple[str, ...] = ()  # what a mapping speaks of and the file does not have
     by: str = ""  # the name of the mapping by which it was read
+    named: tuple[str, ...] = ()  # fields of which texts stand for the numbers
+    of_coups: tuple[str, ...] = ()  # fields that another table tells of the same coup
 
     def __post_init__(self) -> None:
         if not isinstance(self.rows, SheetRows):

@@ -128,7 +128,7 @@ def audit_data_set_by(
     files = states_of(found.files)
     cluster = cluster if cluster is not None else _spark()
     try:
-        if len(parts) > 1:  # which of them fit no file, all files tell together
+        if any(own.says.needs_all for own in parts) or len(parts) > 1:
             raise NotInPartsError
         run = _Auditing(cluster, program, request, found)
         outcomes, whole = run.shuffle(read_options(words_of(rules), parts))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,13 +15,14 @@ from auditor.log.convert.cells import UNDECIDED, Clock, Converter, When, set_off
 from auditor.log.convert.conventions import Conventions, Doubt, Language, conclude
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.export_marks import Summaries
-from auditor.log.mapping.bind import BoundEvent, FieldSource, bind, missing
+from auditor.log.mapping.bind import BoundEvent, FieldSource, bind
 from auditor.log.mapping.column_plan import BoundGrid, ColumnPlan, texts_of
 from auditor.log.mapping.fitting import Fitting, filled_down
 from auditor.log.mapping.row_reader import NoNumberError, Reader, RowCells, RowContext
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.row_columns import Grid
 from auditor.log.table import (
+    RANK,
     SHOWN,
     Heading,
     OriginalRows,
@@ -32,41 +33,11 @@ from auditor.log.table import (
 )
 from auditor.messages.message import Message, message
 
-Place = tuple[str, ...]
-
-
-class CoupNumbers:
-    """Counts the coups of each place: every row is one, or, where the column `at` tells them apart,
-    every text of it, wherever at its place that stands again.  An empty cell names no coup.
-    """
-
-    def __init__(self, at: int | None, is_empty: Callable[[str], bool]) -> None:
-        self._at, self._is_empty = at, is_empty
-        self._last: Counter[Place] = Counter()
-        self._named: dict[tuple[Place, str], str] = {}
-
-    def following(self, place: Place) -> str:
-        """The number of the next coup of a place."""
-        self._last[place] += 1
-        return str(self._last[place])
-
-    def of_row(self, place: Place, cells: Sequence[str]) -> str:
-        """The number of the coup of a row."""
-        if self._at is None:
-            return self.following(place)
-        text = cells[self._at].strip() if self._at < len(cells) else ""
-        if self._is_empty(text):
-            return ""
-        if (place, text) not in self._named:
-            self._named[place, text] = self.following(place)
-        return self._named[place, text]
-
-
 Ints = NDArray[np.int64]
 
 PLACE = ("casino", "session", "table", "shoe")
-"""`{@count}` begins anew in each.  It numbers the coups: each row is one, or each text of a column
-that tells them apart; of a row in which several stand side by side, each number of a repetition.
+"""`{@count}` begins anew in each.  It numbers the coups: each row is one, or, of a row in which
+several stand side by side, each number of a repetition.
 """
 
 
@@ -84,8 +55,6 @@ def apply_mapping(
 ) -> AppliedMapping:
     """The table of a grid, by a mapping on its header.  Raises Unreadable."""
     grid = filled_down(grid, head, says.filled_down, lexicon)
-    if says.same_coup is not None and head.find(says.same_coup) is None:
-        raise missing(says.same_coup, head, grid.records)
     binding = bind(says, head, grid.records, grid.origin)
     below = grid.body[head.last + 1 :]
     bound = BoundGrid(grid, head, says, lexicon, binding, below)
@@ -104,6 +73,7 @@ class _Event:
     counts: bool
 
 
+Place = tuple[str, ...]
 _Told = tuple[int, tuple[str, ...]]  # an event that is told once, and the coup that it is of
 
 
@@ -121,9 +91,8 @@ class _Application:
         says, lexicon = bound.says, bound.lexicon
         convert = Converter(lexicon, conventions, says.values, says.empty)
         clock = Clock(conventions, says.turn_of_day())
-        self._cells = RowCells(convert, clock, lexicon, hours=_tells_hours(bound))
-        at_coup = None if says.same_coup is None else bound.head.find(says.same_coup)
-        self._numbers = CoupNumbers(at_coup, convert.is_empty)
+        self._cells = RowCells(convert, clock, lexicon, says.same, hours=_tells_hours(bound))
+        self._last: Counter[Place] = Counter()
         self._told: dict[_Told, tuple[int, list[str]]] = {}
         self._summaries = Summaries(lexicon)
         self._fitting = Fitting(bound.grid, bound.head, self._summaries)
@@ -154,7 +123,7 @@ class _Application:
         if found is None:
             self._fitting = Fitting(bound.grid, bound.head, self._summaries)
             rows = list(self._rows())
-            if self._counted and bound.says.same_coup is None:
+            if self._counted:
                 _refuse_counted_events(rows, self._at["event"])
             undecided = _is_undecided(bound, rows, self._at)
             found = sheet_of((row.number, cells) for row in rows for cells, _ in row.events)
@@ -169,6 +138,8 @@ class _Application:
             tuple(self._fitting.aside),
             tuple(notes),
             OriginalRows(bound.head.names, originals),
+            named=(*bound.says.same,),
+            of_coups=bound.says.of_coups,
         )
 
     def _plan(self) -> ColumnPlan | None:
@@ -324,6 +295,11 @@ class _Application:
             return False
         return self._summaries.is_total(next(filter(None, here.cells)))
 
+    def _following(self, place: Place) -> str:
+        """The number of the next coup of a place."""
+        self._last[place] += 1
+        return str(self._last[place])
+
     def _event_of(
         self, events: Sequence[_Event], here: RowContext
     ) -> Iterator[tuple[list[str], When | None]]:
@@ -334,7 +310,7 @@ class _Application:
             shared[at] = read(here, alone)
         place = tuple(shared[at] for at in self._place)
         if self._counted:
-            here = replace(here, count=self._numbers.of_row(place, here.cells))
+            here = replace(here, count=self._following(place))
             for at, read in self._counted:
                 shared[at] = read(here, alone)
         coups: dict[int | None, str] = {}
@@ -342,7 +318,7 @@ class _Application:
             now = here
             if own.counts:
                 if own.made.number not in coups:
-                    coups[own.made.number] = self._numbers.following(place)
+                    coups[own.made.number] = self._following(place)
                 now = replace(now, count=coups[own.made.number])
             if own.time is not None:
                 now = replace(now, moment=self._cells.moment(own.time, here.cells))
@@ -378,10 +354,10 @@ def _notes(bound: BoundGrid, nameless: Sequence[int]) -> Iterator[Message]:
     if nameless:
         yield message("note.nameless", rows=rows_listed(nameless))
     if bound.says.events:
-        yield message("note.several_events")
-    used = {*bound.binding.used, head.find(bound.says.same_coup or "")}
+        ranked = any(RANK in made.fields for made in bound.binding.events)
+        yield message("note.ranks" if ranked else "note.several_events")
     columns = enumerate(zip(head.names, head.named, strict=True))
-    if left := [name for at, (name, there) in columns if there and at not in used]:
+    if left := [n for at, (n, there) in columns if there and at not in bound.binding.used]:
         yield message("note.unused", names=tuple(f"`{name}`" for name in left))
 
 

@@ -21,7 +21,17 @@ from auditor.log.mapping.schema import (
     numbered,
     template,
 )
-from auditor.log.table import Heading, Origin, Record, Refusal, Table, Unreadable, letters, no_event
+from auditor.log.table import (
+    RANK,
+    Heading,
+    Origin,
+    Record,
+    Refusal,
+    Table,
+    Unreadable,
+    letters,
+    no_event,
+)
 from auditor.messages.message import Message, message
 
 _CELL = re.compile(r"([A-Z]+)([0-9]+)")
@@ -178,7 +188,7 @@ def bind(says: FileMapping, head: Heading, records: Sequence[Record], origin: Or
 
 def columns_of(says: FileMapping) -> tuple[str, ...]:
     """The names of all the columns that a mapping speaks of, in order."""
-    names = dict.fromkeys([says.same_coup] if says.same_coup is not None else [])
+    names = dict.fromkeys(says.same.values())
     for source in says.columns.values():
         names |= dict.fromkeys(template(source).columns)
     for flat in _flat(says.events):
@@ -218,6 +228,7 @@ class _Flat:
     conditions: tuple[Condition, ...]
     number: int | None
     once: Once | None
+    rank: int | None
 
 
 def _flat(
@@ -225,16 +236,18 @@ def _flat(
     number: int | None = None,
     above: tuple[Condition, ...] = (),
     once: Once | None = None,
+    rank: int | None = None,
 ) -> Iterator[_Flat]:
     """Each event that the templates make, in order: repetitions and lists are spelled out."""
     for own in events:
         for n in own.numbers if own.repeat is not None else (number,):
             tests = (*above, *(_numbered(test, n) for test in own.when))
+            told, place = own.once or once, rank if own.rank is None else own.rank
             if own.events:
-                yield from _flat(own.events, n, tests, own.once or once)
+                yield from _flat(own.events, n, tests, told, place)
             else:
                 fields = {name: numbered(text, n) for name, text in own.fields.items()}
-                yield _Flat(numbered(own.event or "", n), fields, tests, n, own.once or once)
+                yield _Flat(numbered(own.event or "", n), fields, tests, n, told, place)
 
 
 def _numbered(test: Condition, number: int | None) -> Condition:
@@ -269,6 +282,8 @@ class _Binder:
 
     def binding(self) -> Binding:
         columns = {name: self._source_of(source) for name, source in self._says.columns.items()}
+        for name, column in self._says.same.items():
+            columns[name] = FieldSource((self._field(column),))
         if self._says.events:
             events = _with_own_fields([self._event_of(flat) for flat in _flat(self._says.events)])
         else:
@@ -290,6 +305,8 @@ class _Binder:
     def _event_of(self, flat: _Flat) -> BoundEvent:
         taken = {name: self._source_of(text) for name, text in flat.fields.items()}
         tests = tuple(map(self._condition, flat.conditions))
+        if flat.rank is not None:
+            taken[RANK] = FieldSource((FixedText(str(flat.rank)),))
         kind = self._source_of(flat.kind)
         return BoundEvent(kind, taken, tests, number=flat.number, once=flat.once)
 

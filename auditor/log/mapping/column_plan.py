@@ -183,7 +183,7 @@ def texts_of(bound: BoundGrid) -> ColumnTexts:
         kind = "".join(own.text for own in made.kind.pieces if isinstance(own, FixedText))
         for name, taken in {**bound.binding.context, **made.fields}.items():
             of = bound.lexicon.type_of(kind, name)
-            if of == TEXT and name != "session":
+            if (of == TEXT and name != "session") or name in bound.says.same:
                 continue  # names are written in one way only
             for own in taken.pieces:
                 if not isinstance(own, FileField | FixedText):

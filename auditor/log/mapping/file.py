@@ -13,6 +13,8 @@ from pydantic import ValidationError
 from auditor.guarded_file import NoFileError, read_file, toml_in
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.mapping.schema import (
+    OF_COUP,
+    TOLD_OF_COUPS,
     Condition,
     EventTemplate,
     FileMapping,
@@ -155,8 +157,9 @@ def _meaningless(says: FileMapping, lexicon: Lexicon) -> Iterator[Wrong]:
         yield from _kind(("records", place), kind, lexicon)
     yield from _counters(says)
     coup = says.columns.get("coup", "")
-    if not coup or (_counts(coup) and says.same_coup is None):
+    if "coup" not in says.same and (not coup or _counts(coup)):
         yield from _once_a_coup(("events",), says.events)
+    yield from _ranks(says)
     if says.events:
         yield from _events(("events",), says.events, lexicon)
         if "event" in says.columns:
@@ -178,15 +181,42 @@ def _columns(says: FileMapping, lexicon: Lexicon) -> Iterator[Wrong]:
 
 def _counters(says: FileMapping) -> Iterator[Wrong]:
     """Coups are numbered by the rows that hold them, and in one place."""
-    counted = [name for name, source in says.columns.items() if _counts(source)]
-    if says.same_coup is not None and not counted:
-        yield ("same_coup",), message("mapping.same_coup")
-    elif not says.events and says.same_coup is None:
+    for scope, column in says.same.items():
+        if says.columns.get(scope, "{@count}").strip() not in ("{@count}", f"{{{column}}}"):
+            yield ("columns", scope), message("mapping.same", name=f"same_{scope}")
+    counted = [n for n, source in says.columns.items() if _counts(source) and n not in says.same]
+    if counted and not says.events:
         yield from ((("columns", name), message("mapping.count_of_rows")) for name in counted)
-    elif counted:
-        for path, source in _sources(("events",), says.events):
-            if _counts(source):
-                yield path, message("mapping.count_twice", name=counted[0])
+    for path, source in _sources(("events",), says.events) if counted or says.same else ():
+        if _counts(source):
+            yield path, message("mapping.count_twice", name=[*counted, *says.same][0])
+
+
+def _ranks(says: FileMapping) -> Iterator[Wrong]:
+    """All events of a coup have a rank, or none has; and all of them the time of the coup."""
+    every = list(_ranked(("events",), says.events, None))
+    ranked = any(rank is not None for _, rank, _ in every)
+    if (ranked or says.of_coups) and not says.columns.get("coup") and "coup" not in says.same:
+        yield ("columns", "coup"), message("mapping.needs_coup")
+    if not ranked:
+        return
+    for path, rank, own in every:
+        if rank is None:
+            yield path, message("mapping.rank_of_all")
+        if "time" in own.fields:
+            yield (*path, "time"), message("mapping.rank_and_time")
+
+
+def _ranked(
+    path: KeyPath, events: Iterable[EventTemplate], above: int | None
+) -> Iterator[tuple[KeyPath, int | None, EventTemplate]]:
+    """Each single event, where it stands, and its rank."""
+    for place, own in enumerate(events):
+        rank = above if own.rank is None else own.rank
+        if own.events:
+            yield from _ranked((*path, place, "events"), own.events, rank)
+        else:
+            yield (*path, place), rank, own
 
 
 def _once_a_coup(path: KeyPath, events: Iterable[EventTemplate]) -> Iterator[Wrong]:
@@ -258,6 +288,9 @@ def _source(path: KeyPath, kind: str, name: str, source: str, lexicon: Lexicon) 
     except TemplateError as error:
         yield path, error.says
         return
+    told = path[0] == "columns" and name in TOLD_OF_COUPS and source.strip() == OF_COUP
+    if template(source).has("@coup") and not told:
+        yield path, message("mapping.of_coup", names=TOLD_OF_COUPS)
     if constant and "<n>" not in source and source:
         yield from _value(path, name, source, lexicon, kind)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -144,13 +144,21 @@ Reader = Callable[[RowContext, str], str]
 
 
 class RowCells:
-    """Makes cells of what a mapping takes from a row; `hours` says that rows tell the hour."""
+    """Makes cells of what a mapping takes from a row; `named` are fields whose texts stand for
+    numbers, and `hours` says that rows tell the hour.
+    """
 
     def __init__(
-        self, convert: Converter, clock: Clock, lexicon: Lexicon, *, hours: bool = False
+        self,
+        convert: Converter,
+        clock: Clock,
+        lexicon: Lexicon,
+        named: Collection[str] = (),
+        *,
+        hours: bool = False,
     ) -> None:
         self._convert, self._clock, self._lexicon = convert, clock, lexicon
-        self._hours = hours
+        self._named, self._hours = named, hours
 
     def reader(self, name: str, taken: FieldSource) -> Reader:
         """How a field is read from each row."""
@@ -170,7 +178,8 @@ class RowCells:
 
     def _of_one(self, name: str, field: FileField) -> Reader:
         """A field that is one column: the same text is read once."""
-        place, column, convert = field.place, field.name, self._convert.text
+        place, column = field.place, field.name
+        convert = self._as_it_stands if name in self._named else self._convert.text
         by_kind = self._lexicon.differs(name)
         kept: dict[tuple[str, str], Cell] = {}
 
@@ -185,6 +194,9 @@ class RowCells:
             return cell
 
         return read
+
+    def _as_it_stands(self, kind: str, field: str, text: str) -> str:  # noqa: ARG002 - as `text` has
+        return "" if self._convert.is_empty(text) else text.strip()
 
     def _of_several(
         self, name: str, taken: FieldSource, column: str, here: RowContext, kind: str
@@ -298,6 +310,8 @@ class RowCells:
                 return text
             case Special(name="@count"):
                 return here.count
+            case Special(name="@coup"):
+                return ""
             case Special():
                 day = None if here.moment is None else self._clock.gaming_day(here.moment)
                 return "" if day is None else day.isoformat()

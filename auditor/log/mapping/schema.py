@@ -21,9 +21,15 @@ from auditor.messages.message import Message, message
 _PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 _NUMBER = re.compile(r"<n>")
 
-SPECIAL = ("@sheet", "@file", "@count", "@day")
+SPECIAL = ("@sheet", "@file", "@count", "@day", "@coup")
 """Special words, which are no columns: the name of the sheet, that of the file, the number of the
-coup within its table and session, the gaming day of the row's time."""
+coup within its table and session, the gaming day of the row's time, what another table tells of
+the same coup."""
+
+
+OF_COUP = "{@coup}"
+TOLD_OF_COUPS = ("time", "casino", "season", "session", "table", "shoe")
+"""Fields that another table may tell of a coup."""
 
 
 class MeaninglessError(ValueError):
@@ -224,12 +230,18 @@ class EventTemplate(BaseModel):
     when: Annotated[tuple[Condition, ...], BeforeValidator(_conditions)] = ()
     repeat: str | None = None
     once: Literal["coup", "file"] | None = None
+    rank: Annotated[int, Field(ge=0, le=99)] | None = None
     events: tuple[EventTemplate, ...] = ()
 
     @property
     def fields(self) -> dict[str, str]:
         """The fields of the event, each with what it is taken from."""
         return dict(self.__pydantic_extra__ or {})
+
+    @property
+    def has_rank(self) -> bool:
+        """Whether it, or one of its list, has a rank."""
+        return self.rank is not None or any(own.has_rank for own in self.events)
 
     @property
     def numbers(self) -> tuple[int | None, ...]:
@@ -271,12 +283,29 @@ class FileMapping(_Strict):
     records: Texts = ()
     empty: Texts = ()
     filled_down: Texts = ()
+    same_shoe: str | None = None
     same_coup: str | None = None
     title: dict[str, TitleCell] = Field(default_factory=dict)
     split: dict[str, str] = Field(default_factory=dict)
     columns: dict[str, Text] = Field(default_factory=dict)
     values: dict[str, dict[str, Text]] = Field(default_factory=dict)
     events: tuple[EventTemplate, ...] = ()
+
+    @property
+    def same(self) -> dict[str, str]:
+        """The columns whose texts tell scopes apart, by the fields that number these."""
+        told = {"shoe": self.same_shoe, "coup": self.same_coup}
+        return {scope: column for scope, column in told.items() if column is not None}
+
+    @property
+    def of_coups(self) -> tuple[str, ...]:
+        """The fields of which another table tells what they are in the same coup."""
+        return tuple(name for name, own in self.columns.items() if own.strip() == OF_COUP)
+
+    @property
+    def needs_all(self) -> bool:
+        """Whether what a row stands for hangs on the tables of all files."""
+        return bool(self.same or self.of_coups or any(own.has_rank for own in self.events))
 
     # ---- which tables it is for ----
     @property

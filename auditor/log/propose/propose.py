@@ -17,6 +17,7 @@ from auditor.log.infer.wide_columns import EventColumn, WideColumns, wide_column
 from auditor.log.infer.wide_names import FEW, wide_header, with_named_values
 from auditor.log.mapping.apply import AppliedMapping, apply_mapping
 from auditor.log.mapping.bind import columns_of
+from auditor.log.mapping.coups import joined
 from auditor.log.mapping.file import MappingError, mapping_of
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.noncanonical import infer_mapping
@@ -396,7 +397,8 @@ def _proven(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -
 
 def _made(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -> AppliedMapping:
     says = mapping_of(draft.text(), "(proposal)", lexicon)
-    return apply_mapping(found.grid, found.head, says, lexicon, language)
+    made = apply_mapping(found.grid, found.head, says, lexicon, language)
+    return replace(made, table=joined([made.table])[0])
 
 
 def _say(draft: Draft, conventions: Conventions) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import itemgetter
 
 import numpy as np
 
@@ -22,7 +24,7 @@ from auditor.log.integrity.spellings import (
 )
 from auditor.log.integrity.suspects import Member, Suspect, doubted
 from auditor.log.store.vector import Bools, Ints
-from auditor.log.table import Table
+from auditor.log.table import RANK, Table
 from auditor.messages.message import Message
 
 
@@ -68,6 +70,14 @@ class TableRows:
         return self.rows.numbers_of(places)
 
     @property
+    def ranks(self) -> Ints | None:
+        """The rank of each row among those of its coup; None where rows tell their order."""
+        if RANK not in self.table.header:
+            return None
+        column = self.rows.held().column(self.table.header.index(RANK))
+        return np.array([int(text or 0) for text in column.texts], np.int64).take(column.codes)
+
+    @property
     def stop(self) -> int:
         return self.start + self.size
 
@@ -91,9 +101,29 @@ class TableRows:
     def set_flawed(self, some: Sequence[Cells], blank: int) -> None:
         """Has the rows read cell by cell that columns cannot hold; so many more are blank."""
         found = part_of(replace(self.table, rows=sheet_of(some)), self.vocabulary)
-        members = (doubted(own, ()) if isinstance(own, Event) else own for own in found.members)
-        self.suspects = [(self.rows.place_of(own.row.number), own) for own in members]
+        members = [doubted(own, ()) if isinstance(own, Event) else own for own in found.members]
+        self.suspects = sorted(self._placed(members), key=itemgetter(0))
         self.shifted, self.set_aside, self._blank = found.shifted, found.set_aside, blank
+
+    def _placed(self, members: Iterable[Suspect]) -> Iterator[tuple[int, Suspect]]:
+        """The places of rows in doubt: the events of a row each at their own.  One that tells no
+        event may be any of those beside it, where ranks put these in order.
+        """
+        numbers, of_row = (
+            self.rows.held().numbers if self.ranks is not None else None,
+            Counter[int](),
+        )
+        for own in members:
+            number = own.row.number
+            place = self.rows.place_of(number)
+            if numbers is None:
+                yield place, own
+            elif place < self.size and numbers[place] == number:
+                yield place + of_row[number], own
+                of_row[number] += 1
+            else:
+                beside = numbers[max(place - 1, 0) : place + 1]
+                yield from ((int(at), own) for at in np.flatnonzero(np.isin(numbers, beside)))
 
     def named(self, place: int) -> Row:
         """A row by its name, without its cells."""

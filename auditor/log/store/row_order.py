@@ -14,6 +14,7 @@ from auditor.log.store.columns import Columns, FieldColumn
 from auditor.log.store.plain_table import TableRows
 from auditor.log.store.typed_rows import TypedRows
 from auditor.log.store.vector import NAIVE, Bools, Ints
+from auditor.log.table import RANK
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +44,83 @@ def order_of(
     """The rows that are events, those of several files put together by time; `view` are the rows as
     they stand, in columns.
     """
+    ranked = [at for at, own in enumerate(tables) if RANK in own.table.header]
+    if ranked:
+        return _ranked(tables, ranked, typed, view, vocabulary)
     if len(tables) == 1:
         return RowOrder(_alone(tables[0], typed))
     if not any(own.events for own in tables) and not _is_mixed(tables, typed):
         return RowOrder(_alone(None, typed))
-    time = typed.some(["time"]).get("time") if "time" in typed.fields else None
+    return _by_time(_sequences(tables, typed), tables, typed, view, vocabulary)
+
+
+def _by_time(
+    sequences: Sequence[Ints],
+    tables: Sequence[TableRows],
+    typed: TypedRows,
+    view: Callable[[], Columns],
+    vocabulary: Vocabulary,
+) -> RowOrder:
     return put_together(
-        _sequences(tables, typed),
-        time,
+        sequences,
+        _times(typed),
         lambda rows: facts_of_rows(view().said_in(rows), vocabulary, rows >= tables[-1].stop),
     )
+
+
+def _times(typed: TypedRows) -> FieldColumn | None:
+    return typed.some(["time"]).get("time") if "time" in typed.fields else None
+
+
+# ---- coups whose events have ranks --------------------------------------------------------------
+def _ranked(
+    tables: Sequence[TableRows],
+    ranked: Sequence[int],
+    typed: TypedRows,
+    view: Callable[[], Columns],
+    vocabulary: Vocabulary,
+) -> RowOrder:
+    """The order where ranks tell that of the events of a coup, in whichever table they stand."""
+    sequences, scopes, columns = _sequences(tables, typed), scope_columns(vocabulary), view()
+    coup = columns.numbered(scopes.all).ids.astype(np.int64)
+    named = _told(columns, scopes.counters[-1:])[:, 0] >= 0
+    coup[~named] = coup.max(initial=0) + 1 + np.flatnonzero(~named)
+    parts: list[tuple[Ints, Ints, Ints, Ints]] = []
+    for at in ranked:
+        table, rows = tables[at], sequences[at]
+        places = rows - table.start
+        places[rows >= tables[-1].stop] = [min(place, table.size - 1) for place, _ in table.events]
+        ranks = table.ranks
+        assert ranks is not None
+        own = np.where(named[rows], coup[rows], coup[table.start + places])
+        parts.append((rows, own, ranks[places], latest_times(_times(typed), rows)))
+    rows, own, rank, time = (np.concatenate(some) for some in zip(*parts, strict=True))
+    turn = _turns([own for _, own, *_ in parts])[own]
+    begins = np.full(int(own.max(initial=0)) + 1, np.iinfo(np.int64).max)
+    np.minimum.at(begins, own, time)
+    found = rows[np.lexsort((rank, turn, begins[own]))]
+    others = [own for at, own in enumerate(sequences) if at not in ranked]
+    return (
+        _by_time([*others, found], tables, typed, view, vocabulary) if others else RowOrder(found)
+    )
+
+
+def _turns(tables: Sequence[Ints]) -> Ints:
+    """The turn of each coup, by its number: as they follow one another in the first table, and
+    those that it lacks behind the one that each follows in another.
+    """
+    following: dict[int, int] = {-1: -1}
+    for own in tables:
+        last = -1
+        for coup in dict.fromkeys(own.tolist()):
+            if coup not in following:
+                following[coup], following[last] = following[last], coup
+            last = coup
+    turns = np.zeros(max(following) + 1, np.int64)
+    coup = following[-1]
+    for turn in range(len(following) - 1):
+        turns[coup], coup = turn, following[coup]
+    return turns
 
 
 def put_together(

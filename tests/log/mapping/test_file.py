@@ -92,14 +92,15 @@ def test_a_file_that_cannot_be_read_is_said(tmp_path: Path) -> None:
         read_mapping(tmp_path / "binary.toml", lexicon())
 
 
-def test_the_coups_that_a_column_tells_apart_have_numbers() -> None:
-    event = '[[events]]\nevent = "deal"\nonce = "coup"\n'
-    [says] = errors('same_coup = "Round"\n[columns]\ncoup = "{Round}"\n' + event)
-    assert says.startswith(
-        "m.toml: `same_coup`: says which rows are of one coup, and nothing takes"
-    )
-    counted = 'same_coup = "Round"\n[columns]\ncoup = "{@count}"\n' + event
-    assert mapping_of(counted, "m.toml", lexicon()).same_coup == "Round"
+@pytest.mark.parametrize("scope", ["shoe", "coup"])
+def test_texts_that_tell_scopes_apart_are_numbered(scope: str) -> None:
+    event = '[[events]]\nevent = "deal"\n'
+    column = f'[columns]\n{scope} = "{{Place}}"\n'
+    for columns in ("", column.replace("Place", "@count"), column.replace("Place", "Ref")):
+        says = mapping_of(f'same_{scope} = "Ref"\n{columns}{event}', "m.toml", lexicon())
+        assert says.same == {scope: "Ref"}
+    [says] = errors(f'same_{scope} = "Ref"\n{column}{event}')
+    assert says.startswith(f"m.toml: `columns.{scope}`: is numbered by the texts of `same_{scope}`")
 
 
 def test_once_a_coup_asks_for_the_number_of_the_coup() -> None:

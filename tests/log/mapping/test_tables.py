@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
+import pytest
 from openpyxl import Workbook
 
 from auditor.audit import Reading, audit_log, read_log
@@ -126,3 +128,95 @@ def test_what_every_mapping_records_is_recorded(tmp_path: Path) -> None:
     one, two = ('records = ["announce"]\n' + OF_ROUNDS, 'records = ["stake", "pay"]\n' + OF_BETS)
     run = audit_log(read(tmp_path, FILES, rounds=one, bets=two), rules="punto-banco").report.run
     assert run.parameters["records_by_mapping"] == ["announce", "pay", "stake"]
+
+
+# ---- put together by coups ----------------------------------------------------------------------
+DEALT = """\
+Heure;Ref;Sabot;P1;P2;P3;B1;B2;B3;Gagnant
+2026-01-09 21:00:00;R-9;s-71;KS;QH;5H;3S;QS;7C;Joueur
+2026-01-09 21:01:00;R-4;s-71;6H;8D;7D;5S;2D;;Banque
+2026-01-09 21:02:00;R-7;s-70;6C;3C;;KC;AD;;Joueur
+"""
+STAKED = """\
+Ref;Client;Pari;Mise;Gain
+R-9;J1;Joueur;20;20
+R-9;J2;Banque;10;
+R-4;J1;Banque;20;20
+R-7;J2;Joueur;40;80
+"""
+SHARED = """\
+same_coup = "Ref"
+records = ["stake", "deal", "announce", "pay", "commission"]
+[columns]
+casino = "C"
+season = "2026"
+table = "T1"
+"""
+OF_DEALT = (
+    SHARED.replace("[columns]", 'same_shoe = "Sabot"\n[columns]\ntime = "{Heure}"')
+    + 'session = "{@day}"\n[[events]]\nrank = 2\nevents = [\n'
+    + "".join(
+        f'{{ event = "deal", to = "{to}", card = "{{{name}{card}}}" }},\n'
+        for card in (1, 2, 3)
+        for to, name in (("player", "P"), ("banker", "B"))
+    )
+    + ']\n[[events]]\nrank = 3\nevent = "announce"\nwinner = "{Gagnant}"\n'
+)
+OF_STAKED = (
+    SHARED
+    + "".join(f'{name} = "{{@coup}}"\n' for name in ("time", "session", "shoe"))
+    + '[[events]]\nrank = 1\nevent = "stake"\nplayer = "{Client}"\nbet = "{Pari}"\n'
+    + 'amount = "{Mise}"\nwhen = "Mise"\n[[events]]\nrank = 4\nevent = "pay"\n'
+    + 'player = "{Client}"\nbet = "{Pari}"\namount = "{Gain}"\nwhen = "Gain"\n'
+)
+TWO = {"donnes.csv": DEALT, "mises.csv": STAKED}
+
+
+def test_texts_for_shoes_and_coups_are_numbered_through_all_tables(tmp_path: Path) -> None:
+    reading = read(tmp_path, TWO, dealt=OF_DEALT, staked=OF_STAKED)
+    for own in reading.tables:
+        told = [dict(zip(own.header, cells, strict=True)) for _, cells in own.rows]
+        coups = [(said["shoe"], said["coup"], said["session"], said["time"]) for said in told]
+        assert list(dict.fromkeys(coups)) == [
+            ("1", "1", "2026-01-09", "2026-01-09T21:00:00"),
+            ("1", "2", "2026-01-09", "2026-01-09T21:01:00"),
+            ("2", "1", "2026-01-09", "2026-01-09T21:02:00"),
+        ]
+
+
+@pytest.mark.parametrize("engine", ["columns", "reference"])
+def test_stakes_in_one_table_are_judged_by_the_cards_in_another(
+    tmp_path: Path, engine: Literal["columns", "reference"]
+) -> None:
+    # Banco is paid 19 of 20 after a commission of 5 %, and Punto even: 20 of 20, 80 of 40.
+    reading = read(tmp_path, TWO, dealt=OF_DEALT, staked=OF_STAKED)
+    report = audit_log(reading, rules="punto-banco", engine=engine).report
+    found = {(own.rule.rpartition("/")[2], own.rows[0].file, own.rows[0].row) for own in report.findings}
+    assert found == {
+        ("banker-bet-paid", "mises.csv", 4),
+        ("player-bet-paid", "mises.csv", 5),
+    }
+
+
+def test_a_stake_of_a_coup_that_no_table_has_is_set_aside_and_accuses_nobody(
+    tmp_path: Path,
+) -> None:
+    files = {**TWO, "mises.csv": STAKED + "R-8;J3;Banque;50;500\n"}
+    reading = read(tmp_path, files, dealt=OF_DEALT, staked=OF_STAKED)
+    [_, staked] = reading.tables
+    assert [(own.row, own.reason.code) for own in staked.set_aside] == [(6, "row.no_such_coup")]
+    assert staked.rows_read == 5
+    report = audit_log(reading, rules="punto-banco").report
+    assert {own.rows[0].row for own in report.findings if own.rows[0].file == "mises.csv"} <= {4, 5}
+
+
+def test_events_of_a_row_that_cannot_be_read_are_in_doubt_where_their_ranks_are(
+    tmp_path: Path,
+) -> None:
+    # The stake of J2 cannot be read: his payment, of a rank behind the cards, is in doubt there.
+    files = {**TWO, "mises.csv": STAKED.replace("J2;Joueur;40", "J2;Joueur;4O")}
+    reading = read(tmp_path, files, dealt=OF_DEALT, staked=OF_STAKED)
+    report = audit_log(reading, rules="punto-banco").report
+    found = {own.rule.rpartition("/")[2] for own in report.findings}
+    assert found == {"banker-bet-paid"}
+    assert sum(own.rows_set_aside for own in report.inputs) == 1

@@ -1,0 +1,268 @@
+"""Tables of one log put together by the coups that they tell of.
+
+Rounds stand in one table and bets in another.  What one tells of a coup, its time or its shoe, is
+taken over into the others; texts that stand for numbers are numbered through all of them; and
+events with a rank get the time of their coup, so that nothing but their ranks tells their order.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from auditor.log.cell import Cell, stood
+from auditor.log.coded import CodedColumn, RowColumn, Sheet, column_of, together
+from auditor.log.table import RANK, SHOWN, Table, UnfitRow, rows_listed
+from auditor.messages.message import message
+from auditor.types import TIME
+from auditor.values import UnreadableError, moment, read_value
+
+Ints = NDArray[np.int64]
+Key = tuple[str, ...]
+
+SCOPES = ("casino", "season", "session", "table", "shoe", "coup")
+"""Fields that tell where a row belongs, the widest first."""
+NEVER = np.iinfo(np.int64).min
+
+
+def joined(tables: Sequence[Table]) -> list[Table]:
+    """The tables of a log, each with what the others tell of its coups."""
+    found = _taken_over(tables)
+    for scope in SCOPES:
+        if any(scope in own.named for own in found):
+            found = _numbered(found, scope)
+    return _with_notes(_at_one_time(found))
+
+
+# ---- the rows of a table by some of its fields --------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """The rows of a table: its columns, which combination of some of these each row has, and the
+    first row of each combination.
+    """
+
+    rows: Sheet
+    columns: Mapping[str, RowColumn]
+    codes: Ints
+    firsts: Ints
+
+    @classmethod
+    def of(cls, table: Table, names: Sequence[str]) -> _Rows:
+        rows = table.body.held()
+        columns = {name: rows.column(at) for at, name in enumerate(table.header)}
+        some = [columns[name] for name in names if name in columns]
+        return cls(rows, columns, *together(some, len(rows)))
+
+    def said(self, name: str, at: int) -> str:
+        """The cell of a row in a column."""
+        return self.columns[name][at] if name in self.columns else ""
+
+    def key(self, names: Sequence[str], at: int) -> Key:
+        """The texts of some columns in a row, by which it is found in another table."""
+        return tuple(str(self.said(name, at)).strip().casefold() for name in names)
+
+    def times(self) -> Ints:
+        """The latest time up to each row."""
+        if "time" not in self.columns:
+            return np.full(len(self.rows), NEVER)
+        column = self.columns["time"]
+        every = np.array([_microseconds(text) for text in column.texts], np.int64)
+        return np.maximum.accumulate(every.take(column.codes))
+
+    def with_cells(self, header: Sequence[str], cells: Mapping[str, Sequence[str]]) -> Sheet:
+        """The rows with other cells in some columns, one for each combination."""
+        columns = {**self.columns}
+        for name, own in cells.items():
+            told = column_of(own)
+            columns[name] = CodedColumn(told.codes.take(self.codes), told.texts)
+        return self.rows.with_columns([columns[name] for name in header])
+
+
+@cache
+def _microseconds(text: str) -> int:
+    """A time as a number; of a text that is none, one before all others."""
+    try:
+        found = read_value(text, TIME) if text else None
+    except UnreadableError:
+        found = None
+    return NEVER if not isinstance(found, datetime) else round(moment(found).timestamp() * 10**6)
+
+
+# ---- what another table tells of a coup ---------------------------------------------------------
+def _taken_over(tables: Sequence[Table]) -> list[Table]:
+    """The tables, those that ask for it with what others tell of the same coups."""
+    others = [own for own in tables if not own.of_coups and "coup" in own.header]
+    return [_asked(own, others) if own.of_coups else own for own in tables]
+
+
+def _asked(table: Table, others: Sequence[Table]) -> Table:
+    """A table that asks others for fields of its coups; rows of which nobody tells the coup are
+    set aside, and may be events all the same.
+    """
+    names = [name for name in SCOPES if name in table.header and name not in table.of_coups]
+    told = [_Told.of(own, names, table.of_coups) for own in others]
+    own = _Rows.of(table, names)
+    cells: dict[str, list[str]] = {name: [] for name in table.of_coups}
+    alone = np.zeros(len(own.firsts), bool)
+    for which, at in enumerate(own.firsts.tolist()):
+        found = [known for other in told if (known := other.at(own, at)) is not None]
+        alone[which] = not found
+        for name, texts in cells.items():
+            several = {text for known in found for text in known[name]}
+            texts.append(_told_of(name, several))
+            alone[which] |= len(several) > 1 and not texts[-1]
+    rows = own.with_cells(table.header, cells)
+    files = tuple(f"`{other.table.file}`" for other in told if other.used)
+    notes = [message("note.of_coups", fields=_shown(table.of_coups), files=files)] if files else []
+    named = {*table.named, *(name for other in told for name in other.table.named)}
+    own_names = tuple(name for name in SCOPES if name in named and name in table.header)
+    table = replace(table, rows=rows, notes=(*table.notes, *notes), named=own_names)
+    lost = alone.take(own.codes)
+    return _without(table, rows.numbers[lost].tolist()) if lost.any() else table
+
+
+def _told_of(name: str, several: set[str]) -> str:
+    """The text of several cells: the first time, or what they agree on of another field."""
+    known = sorted(several, key=_microseconds) if name == "time" else [*several]
+    return known[0] if known and (name == "time" or len(known) == 1) else ""
+
+
+def _shown(names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(f"`{name}`" for name in names)
+
+
+@dataclass(slots=True)
+class _Told:
+    """The fields that a table tells of each of its coups, by the columns that tell coups apart."""
+
+    table: Table
+    names: Sequence[str]
+    coups: Mapping[Key, Mapping[str, set[str]]]
+    used: bool = False
+
+    @classmethod
+    def of(cls, table: Table, names: Sequence[str], asked: Sequence[str]) -> _Told:
+        known = [name for name in names if name in table.header]
+        own = _Rows.of(table, [*known, *asked])
+        coups: dict[Key, dict[str, set[str]]] = {}
+        for at in own.firsts.tolist():
+            if own.said("coup", at):
+                there = coups.setdefault(own.key(known, at), {name: set() for name in asked})
+                for name in asked:
+                    there[name] |= {str(own.said(name, at))} - {""}
+        return cls(table, known, coups)
+
+    def at(self, rows: _Rows, at: int) -> Mapping[str, set[str]] | None:
+        """The fields that are told of the coup of a row; None where it is not told of."""
+        found = self.coups.get(rows.key(self.names, at)) if rows.said("coup", at) else None
+        self.used |= found is not None
+        return found
+
+
+def _without(table: Table, numbers: Sequence[int]) -> Table:
+    """A table without some rows, which are set aside; each of their events may be one."""
+    lost, aside, torn = {*numbers}, dict[int, UnfitRow](), list[UnfitRow]()
+    reason = message("row.no_such_coup", fields=_shown(table.of_coups))
+    for number, cells in table.rows:
+        if number not in lost:
+            continue
+        row = table.source.rows[number] if table.source is not None else cells
+        text = " | ".join(row)[:SHOWN]
+        aside.setdefault(number, UnfitRow(number, None, text, reason, no_event=True))
+        named = zip(table.header, cells, strict=True)
+        believed = {name: cell for name, cell in named if cell and name not in table.named}
+        torn.append(UnfitRow(number, None, text, reason, believed=believed))
+    every = sorted((*table.set_aside, *aside.values()), key=lambda own: own.row)
+    rows = table.body.held().without(lost)
+    return replace(table, rows=rows, set_aside=tuple(every), torn=(*table.torn, *torn))
+
+
+# ---- texts that stand for numbers ---------------------------------------------------------------
+def _numbered(tables: Sequence[Table], scope: str) -> list[Table]:
+    """The tables with numbers for the texts of a scope: in the order in which they come, from 1
+    on at each place.
+    """
+    places = SCOPES[: SCOPES.index(scope)]
+    every = [_Rows.of(own, (*places, scope)) for own in tables]
+    come: list[tuple[int, int, int, Key]] = []
+    for at, (table, own) in enumerate(zip(tables, every, strict=True)):
+        if scope in table.named:
+            times, rows = own.times(), own.firsts.tolist()
+            keys = [own.key((*places, scope), row) for row in rows]
+            come += [(int(times[row]), at, row, key) for row, key in zip(rows, keys, strict=True)]
+    numbers: dict[Key, str] = {}
+    last: Counter[Key] = Counter()
+    for *_, key in sorted(own for own in come if own[-1][-1]):
+        if key not in numbers:
+            last[key[:-1]] += 1
+            numbers[key] = str(last[key[:-1]])
+    found = []
+    for table, own in zip(tables, every, strict=True):
+        if scope not in table.named:
+            found.append(table)
+            continue
+        keys = [own.key((*places, scope), row) for row in own.firsts.tolist()]
+        stand = (stood(scope, own.said(scope, row)) for row in own.firsts.tolist())
+        cells = [Cell(numbers.get(key, ""), *where) for key, where in zip(keys, stand, strict=True)]
+        found.append(replace(table, rows=own.with_cells(table.header, {scope: cells})))
+    return found
+
+
+# ---- ranks --------------------------------------------------------------------------------------
+def _at_one_time(tables: Sequence[Table]) -> list[Table]:
+    """The tables, those whose events have ranks with one time for each coup: the first told."""
+    ranked = {at: _Rows.of(t, (*SCOPES, "time")) for at, t in enumerate(tables) if RANK in t.header}
+    first: dict[Key, str] = {}
+    for own in ranked.values():
+        for at in own.firsts.tolist():
+            key, time = own.key(SCOPES, at), str(own.said("time", at))
+            if time and (key not in first or _microseconds(time) < _microseconds(first[key])):
+                first[key] = time
+    found = [*tables]
+    for at, own in ranked.items():
+        found[at] = _timed(tables[at], own, first)
+    return found
+
+
+def _timed(table: Table, own: _Rows, first: Mapping[Key, str]) -> Table:
+    """A table with the first time of each coup in all its rows."""
+    cells: list[str] = []
+    for at in own.firsts.tolist():
+        time = own.said("time", at)
+        if own.said("coup", at) and (told := first.get(own.key(SCOPES, at))) is not None:
+            time = Cell(told, *stood("time", time)) if time else told
+        cells.append(time)
+    header = tuple(dict.fromkeys((*table.header, "time")))
+    return replace(table, header=header, rows=own.with_cells(header, {"time": cells}))
+
+
+# ---- coups that stand in one table alone --------------------------------------------------------
+def _with_notes(tables: Sequence[Table]) -> list[Table]:
+    """The tables of several mappings, each with a note on coups that no other of them tells."""
+    mappings = {own.by for own in tables if own.by and "coup" in own.header}
+    if len(mappings) < 2:
+        return [*tables]
+    told: dict[Key, set[str]] = defaultdict(set)
+    firsts: list[dict[Key, int]] = []
+    for table in tables:
+        own = _Rows.of(table, SCOPES)
+        rows = [at for at in own.firsts.tolist() if table.by in mappings and own.said("coup", at)]
+        firsts.append({own.key(SCOPES, at): int(own.rows.numbers[at]) for at in reversed(rows)})
+        for key in firsts[-1]:
+            told[key].add(table.by)
+    found = []
+    for table, coups in zip(tables, firsts, strict=True):
+        alone = sorted(row for key, row in coups.items() if len(told[key]) == 1)
+        note = (
+            message("note.coups_alone", count=len(alone), rows=rows_listed(alone))
+            if alone
+            else None
+        )
+        found.append(replace(table, notes=(*table.notes, *([note] if note else []))))
+    return found
