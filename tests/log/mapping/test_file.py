@@ -99,8 +99,10 @@ def test_texts_that_tell_scopes_apart_are_numbered(scope: str) -> None:
     for columns in ("", column.replace("Place", "@count"), column.replace("Place", "Ref")):
         says = mapping_of(f'same_{scope} = "Ref"\n{columns}{event}', "m.toml", lexicon())
         assert says.same == {scope: "Ref"}
-    [says] = errors(f'same_{scope} = "Ref"\n{column}{event}')
-    assert says.startswith(f"m.toml: `columns.{scope}`: is numbered by the texts of `same_{scope}`")
+    [wrong] = errors(f'same_{scope} = "Ref"\n{column}{event}')
+    assert wrong.startswith(
+        f"m.toml: `columns.{scope}`: is numbered by the texts of `same_{scope}`"
+    )
 
 
 def test_once_a_coup_asks_for_the_number_of_the_coup() -> None:
