@@ -12,7 +12,7 @@ from auditor.case import StatedCase
 from auditor.findings.causes import Causes, causes
 from auditor.findings.dependencies import kinds_by_rule
 from auditor.findings.finding import Judged, both, class_of, law_source
-from auditor.findings.money import Paid, together
+from auditor.findings.money import Paid, payments, together
 from auditor.judge.verdict import Tally
 from auditor.language import core
 from auditor.language.core import Program, Provision
@@ -246,8 +246,32 @@ def _why(judged: Sequence[Judged], language: Language) -> Message:
 
 # ---- what had to be verified --------------------------------------------------------------------
 def not_verified(judged: Sequence[Judged], terms: Terms) -> tuple[model.Demand, ...]:
-    """Rules that had to be verified and could not be on some subject."""
-    return tuple(own for asked in terms.must_verify for own in _failing(judged, asked))
+    """Rules that had to be verified and could not be on some subject; and the payments of a game
+    whose rules look at these, where none could be checked: that had to be, asked for or not.
+    """
+    unpaid = () if PAYMENTS in terms.must_verify else tuple(filter(None, map(_unpaid, judged)))
+    return (*unpaid, *(own for asked in terms.must_verify for own in _failing(judged, asked)))
+
+
+def _unpaid(part: Judged) -> model.Demand | None:
+    """The payments of one game, if not one of them could be checked; or that stakes are recorded
+    and no payment is, where nobody says that each would be.
+    """
+    kinds, counted = part.program.vocabulary.kinds.values(), part.profile.kinds
+    settling = {own.name: own.payment for own in kinds if own.payment is not None}
+    sums = {*settling.values()}
+    staked = (
+        own.payment is None and not own.exceptional and not sums.isdisjoint(own.fields)
+        for own in kinds
+        if counted[own.name]
+    )
+    unsettled = part.declared.isdisjoint(settling) and any(staked)
+    found = payments(part.paid)
+    recorded = any(counted[name] for name in settling)
+    if not facts_of(part.program).looks or found.checked or not (recorded or unsettled):
+        return None
+    count = found.count if recorded else 0
+    return model.Demand(asked=PAYMENTS, ruleset=part.program.name, unchecked=count)
 
 
 def _failing(judged: Sequence[Judged], asked: str) -> Iterator[model.Demand]:

@@ -348,7 +348,8 @@ class Payments(PaymentCounts):
 
 class Demand(ReportModel):
     """A provision that was to be verified, and could not be `not_verifiable` times; of `payments`
-    that were to be, `unchecked` were not.
+    that were to be, `unchecked` were not.  Payments of one ruleset stand here unasked, where none
+    of them was checked.
     """
 
     asked: str
@@ -357,6 +358,11 @@ class Demand(ReportModel):
     not_verifiable: NonNegativeInt = 0
     unchecked: NonNegativeInt = 0
     reasons: tuple[Bilingual, ...] = ()
+
+    @property
+    def is_unasked(self) -> bool:
+        """Whether it stands here because not one payment of a ruleset was checked."""
+        return self.ruleset is not None and self.provision is None
 
 
 class ReasonCount(ReportModel):
@@ -991,7 +997,7 @@ class Report(ReportModel):
     payments: Payments = Payments()
     totals: tuple[ControlTotals, ...] = ()
     information: Information | None = Field(default=None, exclude_if=lambda own: own is None)
-    not_verified: tuple[Demand, ...] = ()  # of what had to be, `run.parameters.must_verify`
+    not_verified: tuple[Demand, ...] = ()  # of `run.parameters.must_verify`, and all payments
     provisions: tuple[Provision, ...] = ()
     readings: tuple[Reading, ...] = ()
     parameters: tuple[Parameter, ...] = ()

@@ -436,11 +436,22 @@ def _of_kind(key: str, own: PaymentsOf, words: Words) -> str:
 
 
 def demands(report: Report, words: Words) -> tuple[str, ...]:
-    """One sentence about what had to be verified and could not be."""
-    if not report.not_verified:
-        return ()
-    failed = dict.fromkeys(_demand(own, words) for own in report.not_verified)
-    return (words("demands.failed", failed=", ".join(failed)),)
+    """A sentence for each game of which no payment could be checked, and one about what else had to
+    be verified and could not be.
+    """
+    titles = {own.name: own.title.in_language(words.language) for own in report.rulesets}
+    asked = [own for own in report.not_verified if not own.is_unasked]
+    unpaid = [
+        words(
+            "demands.unpaid" if own.unchecked else "demands.unsettled",
+            title=titles[own.ruleset or ""],
+            count=own.unchecked,
+        )
+        for own in report.not_verified
+        if own.is_unasked
+    ]
+    failed = dict.fromkeys(_demand(own, words) for own in asked)
+    return (*unpaid, *([words("demands.failed", failed=", ".join(failed))] if failed else []))
 
 
 def _demand(own: Demand, words: Words) -> str:
