@@ -6,27 +6,35 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from auditor.audit import Audit, Reading, audit_log, read_log, write_report
+    from auditor.audit import Audit, audit_log, write_report
     from auditor.proposal import Column, Preview, Proposal, Question, propose
+    from auditor.reading import Reading, read_log
     from auditor.request import CannotAuditError
+    from auditor.watch import CancelledError, Progress, watching
 
 __all__ = [
     "Audit",
+    "CancelledError",
     "CannotAuditError",
     "Column",
     "Preview",
+    "Progress",
     "Proposal",
     "Question",
     "Reading",
     "audit_log",
     "propose",
     "read_log",
+    "watching",
     "write_report",
 ]
 
 _ROOMS = {
-    "audit": ("Audit", "CannotAuditError", "Reading", "audit_log", "read_log", "write_report"),
+    "audit": ("Audit", "audit_log", "write_report"),
     "proposal": ("Column", "Preview", "Proposal", "Question", "propose"),
+    "reading": ("Reading", "read_log"),
+    "request": ("CannotAuditError",),
+    "watch": ("CancelledError", "Progress", "watching"),
 }
 
 

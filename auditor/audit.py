@@ -9,7 +9,7 @@ The same files, rules and parameters give the same report; the clock is an argum
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -92,8 +92,6 @@ def audit_log(
     *,
     engine: Engine = "columns",
     processes: int = 1,
-    done: Callable[[str, int], None] = lambda _rule, _of: None,
-    seen: Callable[[int, int], None] = lambda _events, _of: None,
     **asked: Unpack[SettingsAsked],
 ) -> Audit:
     """Judge a log by a ruleset (a name or a path), or by those that its column `game` names.
@@ -113,17 +111,13 @@ def audit_log(
     exit status.  With a `key` the report gives people pseudonyms, the same whenever it is
     used.  A log that names another game than `rules` are for is refused, unless `rules_anyway`.
     `started` is written down, and decides which waivers (of the case
-    file, and beside the rules) have expired;
-    `done` is told each rule when it is through, and how many there are, `seen` how many events of
-    a ruleset's have been judged, and how many there are.  Of each rule the first thousands of
+    file, and beside the rules) have expired.  Of each rule the first thousands of
     findings come with their derivation and the cells of their rows; `finding` is the id of one
     that is to have them wherever it stands, and no other.  `engine` is what judges, a large log in
     so many `processes` at once (copies of this one, where the system can make them).  Raises
     CannotAuditError.
     """
-    return audit_by(
-        reading, Settings(**asked), engine=engine, processes=processes, done=done, seen=seen
-    )
+    return audit_by(reading, Settings(**asked), engine=engine, processes=processes)
 
 
 def audit_by(
@@ -132,8 +126,6 @@ def audit_by(
     *,
     engine: Engine = "columns",
     processes: int = 1,
-    done: Callable[[str, int], None] = lambda _rule, _of: None,
-    seen: Callable[[int, int], None] = lambda _events, _of: None,
 ) -> Audit:
     """Judge a log as `audit_log` does.  Raises CannotAuditError."""
     refuse(reading.refusals)
@@ -142,9 +134,7 @@ def audit_by(
     settings = prepared(settings, reading.mappings, names)
 
     try:
-        judged, left = judge_games(
-            reading.tables, settings, done, seen, engine=engine, processes=processes
-        )
+        judged, left = judge_games(reading.tables, settings, engine=engine, processes=processes)
         audit = concluded(judged, left, settings, reading.mappings)
     except ChangedFileError as error:
         raise changed_file(error.path) from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -45,6 +45,7 @@ from auditor.request import (
     refuse_outside,
 )
 from auditor.values import Value
+from auditor.watch import quietly
 
 if TYPE_CHECKING:
     from auditor.log.store.columns import Columns, Intake
@@ -56,8 +57,6 @@ Engine = Literal["columns", "reference"]
 def judge_games(
     tables: Sequence[Table],
     settings: Settings,
-    done: Callable[[str, int], None],
-    seen: Callable[[int, int], None],
     *,
     engine: Engine,
     processes: int,
@@ -68,14 +67,9 @@ def judge_games(
     programs = [program for program, _ in parts.games]
     kinds, values = recorded(programs, settings.records), parameters(programs, settings)
     demanded(programs, settings.demands)
-    many = sum(len(program.rules) for program in programs)
     left = parts.left if len(parts.games) == 1 else None
-
-    def through(rule: str) -> None:
-        done(rule, many)
-
     judgings = (
-        (_Judging(own, values[own.name], settings, engine, processes, through, seen), tables)
+        (_Judging(own, values[own.name], settings, engine, processes), tables)
         for own, tables in parts.games
     )
     return [judging.judged(tables, kinds, left) for judging, tables in judgings], parts.left
@@ -86,21 +80,19 @@ def judged_by(program: Program, tables: Sequence[Table], kinds: Collection[str])
 
     Raises CannotAuditError.
     """
-    judging = _Judging(program, {}, Settings(), "columns", 1, lambda _: None, lambda *_: None)
+    judging = _Judging(program, {}, Settings(), "columns", 1)
     return judging.judged(tables, kinds, None)
 
 
 @dataclass(frozen=True, slots=True)
 class _Judging:
-    """A ruleset with the values of its parameters, and who judges and is told how far that is."""
+    """A ruleset with the values of its parameters, and who judges."""
 
     program: Program
     params: dict[str, Value]
     settings: Settings
     engine: Engine
     processes: int
-    done: Callable[[str], None]
-    seen: Callable[[int, int], None]
 
     def judged(
         self,
@@ -121,11 +113,10 @@ class _Judging:
             # Before rules look at what each of many rows may be, and at days that nobody asked for.
             refuse_nothing([intake], left)
             refuse_outside(days_of(columns), self.settings.period)
-        self.seen(0, columns.size)
         log = log_of(columns, intake) if self.engine == "reference" else None
         if log is not None:
             bits: dict[int, int] = {}
-            tallies = replay(program, log, self.params, self.done, bits)
+            tallies = replay(program, log, self.params, bits)
             measured = self._measured(columns)
             small, marks = _profile(program, columns, intake), marks_of(bits)
         else:
@@ -150,7 +141,8 @@ class _Judging:
             return ()
         underlying = {own.name for own in self.program.rules if own.underlies is not None}
         alone = self._replay(narrowed(self.program, underlying), columns)
-        alone.tallies()
+        with quietly():
+            alone.tallies()
         return alone.measured
 
     def _replay(self, program: Program, columns: Columns) -> Replay:
@@ -170,10 +162,11 @@ class _Judging:
         # A rule that needs the rows that are missing would be violated for want of them, and says
         # nothing of these.
         program = replace(narrowed(self.program, names), statistics=())
-        if log is not None:
-            found = replay(program, log.as_it_stands(), self.params)
-        else:
-            found = self._replay(program, as_logged(columns)).tallies()[0]
+        with quietly():
+            if log is not None:
+                found = replay(program, log.as_it_stands(), self.params)
+            else:
+                found = self._replay(program, as_logged(columns)).tallies()[0]
         return taken_as_logged(tallies, found)
 
     def _by_columns(
@@ -186,12 +179,10 @@ class _Judging:
         whole = Replay(program, columns, self.params, self.settings.detail, self.processes)
         whole_rows = intake.row_of is None and columns.suspicious is None
         if not whole_rows or not can_be_parted(vocabulary, whole.cut_by):
-            tallies = whole.tallies(self.done, seen=self.seen)[0]
+            tallies = whole.tallies()[0]
             return tallies, _profile(program, columns, intake), whole.payments, whole.measured
         repeatable = may_repeat(program)
-        tallies, parts = whole.tallies(
-            self.done, lambda part: profile_of(part, vocabulary, (), repeatable), self.seen
-        )
+        tallies, parts = whole.tallies(lambda part: profile_of(part, vocabulary, (), repeatable))
         profile = whole_profile(parts, vocabulary, intake.headers)
         return tallies, profile, whole.payments, whole.measured
 

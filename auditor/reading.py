@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -47,7 +47,6 @@ def read_log(
     *,
     mapping: Mappings | None = None,
     rules: str | Path | None = None,
-    done: Callable[[str, int], None] = lambda _file, _of: None,
 ) -> Reading:
     """The tables of files, of folders of files, or of DataFrames; all together are one log.
 
@@ -57,9 +56,8 @@ def read_log(
 
     `mapping` is the TOML file that says how files in another shape are read, or several of them,
     each for the files that have its columns; without it they are read as far as headers and cells
-    leave no doubt.  `rules` are needed here where a ruleset's own
-    vocabulary declares columns that another shape is to be read for.  `done` is told each file
-    when it is read, and how many there are.  Raises CannotAuditError.
+    leave no doubt.  `rules` are needed here where a ruleset's own vocabulary declares columns that
+    another shape is to be read for.  Raises CannotAuditError.
     """
     things: list[object] = [log] if isinstance(log, str | Path) or is_frame(log) else [*log]
     words = words_of(rules)
@@ -68,7 +66,7 @@ def read_log(
     options = read_options(words, parts)
     found = found_files(Path(own) for own in things if isinstance(own, str | Path))
     files = states_of(found.files)
-    tables, refusals = read_found(found, options, done)
+    tables, refusals = read_found(found, options)
     if options.names_tables:
         tables = tables_of_files(tables_of_sheets(tables))
     frames = [own for own in things if is_frame(own)]

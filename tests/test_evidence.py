@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor import CannotAuditError, audit_log, read_log
+from auditor import CannotAuditError, Progress, audit_log, read_log, watching
 from auditor.log.csv import columnar
 from auditor.log.csv import plain_csv as plain
 from auditor.log.csv.columnar import ColumnarRows
@@ -81,12 +81,12 @@ def test_a_log_that_changes_before_it_is_judged(change: Change, any_log: Path) -
 def test_a_log_that_changes_while_it_is_judged(change: Change, any_log: Path) -> None:
     left = [change]
 
-    def meanwhile(*_: object) -> None:
-        if left:
+    def meanwhile(step: Progress) -> None:
+        if left and step.stage == "judging":
             left.pop()(any_log)
 
-    with pytest.raises(CannotAuditError, match="while it was read"):
-        audit_log(read_log(any_log), rules="boule", records="all", done=meanwhile)
+    with pytest.raises(CannotAuditError, match="while it was read"), watching(meanwhile):
+        audit_log(read_log(any_log), rules="boule", records="all")
 
 
 def test_a_log_that_stays_is_judged(any_log: Path) -> None:

@@ -20,6 +20,7 @@ BEGIN, END = "<!-- rooms -->", "<!-- end -->"
 
 LAYERS = (
     "auditor.lazily",
+    "auditor.watch",
     "auditor.messages*",
     "auditor.guarded_file",
     "auditor.source",

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from auditor.audit import Audit, DisagreementError
-    from auditor.cli.terminal import Progress
     from auditor.log.event import SetAside
     from auditor.messages.message import Language
     from auditor.reading import Reading
@@ -180,14 +179,14 @@ class _Audits:
         settings = replace(self._settings, casino=casino)
         settings = replace(settings, case=case_of(settings))
         try:
-            with progress() as line:
-                return self._audited(settings, _ProgressTally(line))
+            with progress(settings.language):
+                return self._audited(settings)
         except ChangedFileError as error:
             raise CannotError(*changed_file(error.path).says) from None
         except DisagreementError as error:
             raise typer.Exit(_disagreed(error, self._target.output, settings.language)) from None
 
-    def _audited(self, settings: Settings, watched: _ProgressTally) -> Audit:
+    def _audited(self, settings: Settings) -> Audit:
         from auditor.audit import audit_by, read_log
 
         def refuse_occupied(logs: Mapping[str, str]) -> None:
@@ -197,44 +196,16 @@ class _Audits:
         if self._engine == "spark":
             from auditor_spark.run import audit_data_set_by
 
-            return audit_data_set_by(self._logs, settings, done=watched.rule, read=refuse_occupied)
+            return audit_data_set_by(self._logs, settings, read=refuse_occupied)
         if self._reading is None:
-            self._reading = read_log(
-                self._logs, mapping=settings.mapping, rules=settings.rules, done=watched.file
-            )
+            self._reading = read_log(self._logs, mapping=settings.mapping, rules=settings.rules)
             refuse_occupied({own.sha256: own.file for own in self._reading.tables})
         return audit_by(
             self._reading,
             settings,
             engine="reference" if self._engine == "reference" else "columns",
             processes=os.cpu_count() or 1,
-            done=watched.rule,
-            seen=watched.events,
         )
-
-
-class _ProgressTally:
-    """Counts files, events and rules that are done, and shows the progress."""
-
-    def __init__(self, line: Progress) -> None:
-        self._line = line
-        self._files = 0
-        self._events: tuple[tuple[int, int, str], ...] = ()
-        self._rules: tuple[tuple[int, int, str], ...] = ()
-        line.tell("reading")
-
-    def file(self, _name: str, many: int) -> None:
-        self._files += 1
-        self._line.tell("reading", (self._files, many, "files"))
-
-    def events(self, through: int, many: int) -> None:
-        self._events = ((through, many, "events"),)
-        self._line.tell("judging", *self._events, *self._rules)
-
-    def rule(self, _name: str, many: int) -> None:
-        through = self._rules[0][0] if self._rules else 0
-        self._rules = ((through + 1, many, "rules"),)
-        self._line.tell("judging", *self._events, *self._rules)
 
 
 def _disagreed(error: DisagreementError, output: str, language: Language) -> int:
@@ -294,9 +265,10 @@ class _Target:
             pour(OUTPUTS[formats[0]][0].render(done.report, dialect=dialect))
             return ()
         try:
-            return write_report(
-                done, self.output, formats, force=self.force, csv_dialect=self.dialect
-            )
+            with progress(done.report.run.language):
+                return write_report(
+                    done, self.output, formats, force=self.force, csv_dialect=self.dialect
+                )
         except OSError as error:
             path, reason = str(error.filename or self.output), error.strerror or ""
             says = message("report.cannot_be_written", path=path, error=reason)
@@ -319,8 +291,7 @@ def verify(
     from auditor_signatures.read import is_only_signed
 
     settings = asked.settings(key=known_key(asked["key"]))
-    with progress() as line:
-        line.tell("judging")
+    with progress(settings.language):
         processes = os.cpu_count() or 1
         found = verified(report, logs, settings, processes=processes, signed_only=is_only_signed)
     verdict = "verify.reproduced" if found.is_exact else "verify.not_reproduced"

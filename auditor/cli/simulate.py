@@ -116,11 +116,11 @@ def _played(
 
 def _counted(rows: Iterable[Row], events: int) -> Iterator[Row]:
     """The rows, with a bar on a terminal."""
-    with progress() as line:
+    with progress(spoken(None)) as line:
         for number, row in enumerate(rows):
             yield row
             if number % STEP == 0:
-                line.tell("playing", (number, max(number, events), "rows"))
+                line.tell("playing", number, max(number, events), "rows")
 
 
 def _written(rows: Iterable[Row], columns: Sequence[str], output: str, *, force: bool) -> int:

@@ -15,6 +15,7 @@ from typing import TextIO
 import typer
 
 from auditor.messages.message import CannotError, Language, Message, Said, message, say
+from auditor.watch import Progress, watching
 
 _LEVEL = re.compile(r"\b(error|erreur|warning|avertissement)(\[[A-Z]\d+\])")
 
@@ -117,24 +118,53 @@ BETWEEN = 0.1
 WIDTH = 20
 
 
-class Progress:
+_PROGRESS = {
+    code.removeprefix("progress."): code
+    for code in (
+        *("progress.reading", "progress.judging", "progress.rendering", "progress.playing"),
+        *("progress.files", "progress.rows", "progress.events", "progress.rules"),
+        "progress.pages",
+    )
+}
+
+
+class ProgressLine:
     """The line, on the standard error output where that is a terminal."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: Language) -> None:
+        self._language = language
         self._seen = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         self._until = 0.0
+        self._stage = ""
+        self._counts: dict[str, tuple[int, int | None]] = {}
 
-    def tell(self, what: str, *counts: tuple[int, int, str]) -> None:
-        """Shows the work in hand and how many are through, of how many, of what; the first is
-        drawn.
-        """
+    def show(self, own: Progress) -> None:
+        """Shows a step of the work, beside what else the same stage counts."""
+        self.tell(own.stage, own.done, own.total, own.unit)
+
+    def tell(self, stage: str, done: int, total: int | None, unit: str) -> None:
+        """Shows the stage in hand and how many are through; the count that is furthest is drawn."""
+        if stage != self._stage:
+            self._stage, self._counts = stage, {}
+        self._counts[unit] = done, total
         now = time.monotonic()
         if not self._seen or now < self._until:
             return
         self._until = now + BETWEEN
-        drawn = [_bar(*counts[0][:2])] if counts else []
-        said = [f"{through:,} of {many:,} {of}" for through, many, of in counts]
-        self._write(" ".join([what, *drawn, ", ".join(said)])[: get_terminal_size().columns - 1])
+        bars = [_bar(*own) for own in self._counts.values()]
+        counts = ", ".join(self._said(unit, *own) for unit, own in self._counts.items())
+        line = " ".join([say(message(_PROGRESS[stage]), self._language), max(bars), counts])
+        self._write(line[: get_terminal_size().columns - 1])
+
+    def _said(self, unit: str, done: int, total: int | None) -> str:
+        from auditor.report.typography import number
+
+        what = message(_PROGRESS[unit], count=done if total is None else total)
+        through = number(done, self._language)
+        if total is None:
+            return say(message("progress.so_far", done=through, what=what), self._language)
+        many = number(total, self._language)
+        return say(message("progress.of", done=through, total=many, what=what), self._language)
 
     def clear(self) -> None:
         """Leaves nothing behind."""
@@ -147,16 +177,17 @@ class Progress:
         sys.stderr.flush()
 
 
-def _bar(through: int, many: int) -> str:
-    filled = WIDTH * min(through, many) // max(many, 1)
+def _bar(through: int, many: int | None) -> str:
+    filled = WIDTH * min(through, many) // many if many else 0
     return f"[{'#' * filled}{' ' * (WIDTH - filled)}]"
 
 
 @contextmanager
-def progress() -> Iterator[Progress]:
+def progress(language: Language) -> Iterator[ProgressLine]:
     """A line for some work, which is gone when the work ends, however it does."""
-    line = Progress()
+    line = ProgressLine(language)
     try:
-        yield line
+        with watching(line.show):
+            yield line
     finally:
         line.clear()

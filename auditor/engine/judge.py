@@ -47,6 +47,7 @@ from auditor.log.store.vector import (
     whole,
 )
 from auditor.values import Reason, Value
+from auditor.watch import heed
 
 NO_SUBJECT, COMPLIANT, NOT_APPLICABLE, VIOLATION = map(np.int8, range(4))
 """The answers of one subject: none where it is not verifiable, or no subject at all."""
@@ -227,6 +228,7 @@ class Judge:
     def answers(self, rules: Iterable[core.Rule]) -> Iterator[tuple[core.Rule, RuleAnswers]]:
         """The answers of some rules, each after those that it presumes."""
         for rule in self._facts.judging_order(rules):
+            heed()
             yield rule, self.rule(rule)
             self._spare()
 

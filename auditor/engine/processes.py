@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from auditor.judge.verdict import Evidence, LookedFor, Move, Part, Quoted, Sum, Verdict
 from auditor.language import core
 from auditor.log.event import Event, Row
+from auditor.watch import HEEDED_WITHIN, heed, unwatched
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -36,10 +37,6 @@ _NUMBER = struct.Struct("<I")
 _STOPS = (signal.SIGINT, signal.SIGTERM)
 _MOST = 4096
 """Tasks whose numbers a pipe holds for sure."""
-HEARD_WITHIN = 1.0
-"""Seconds after which a wait looks up.  A signal that comes just before a wait, or to another
-thread, does not end it: nobody would hear of the signal until the work is done.
-"""
 
 
 class ForkPool(Generic[Result]):
@@ -93,6 +90,7 @@ class ForkPool(Generic[Result]):
         """
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # this process ends the others
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        unwatched()
         while os.getppid() == asked_by and (number := os.read(tasks, _NUMBER.size)):
             [at] = _NUMBER.unpack(number)
             done: object
@@ -137,7 +135,9 @@ class ForkPool(Generic[Result]):
 
         waiting = {results for _, results in self._others}
         while waiting:
-            for ready in wait(list(waiting), HEARD_WITHIN):
+            heed()
+            # A signal that comes just before a wait, or to another thread, does not end it.
+            for ready in wait(list(waiting), HEEDED_WITHIN):
                 assert isinstance(ready, Connection)
                 try:
                     at, result, error = unpacked(ready.recv_bytes(), self._program)

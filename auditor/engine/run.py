@@ -19,6 +19,7 @@ from auditor.log.store.columns import Columns
 from auditor.log.store.memory import give_back
 from auditor.log.store.vector import Reasons
 from auditor.values import Reason, Value
+from auditor.watch import step
 
 Also = TypeVar("Also")
 
@@ -27,14 +28,13 @@ def replay_columns(
     program: core.Program,
     columns: Columns,
     params: dict[str, Value] | None = None,
-    done: Callable[[str], None] = lambda _rule: None,
 ) -> tuple[Tally, ...]:
     """The answers of every rule over the log, in the order of the ruleset.
 
     Gives what `judge.replay` gives.  Raises DisagreementError where a violation is none when the
     reference judges it again.
     """
-    return Replay(program, columns, params or {}, ALL).tallies(done)[0]
+    return Replay(program, columns, params or {}, ALL).tallies()[0]
 
 
 class Replay:
@@ -62,27 +62,26 @@ class Replay:
         self._near_statistics = [own for own in program.statistics if self._stays_near(own)]
         self._measured: list[Measured] = []
         self._blockers = Blockers()
+        self._through = 0  # rules that have judged all parts
 
     def tallies(
-        self,
-        done: Callable[[str], None] = lambda _rule: None,
-        also: Callable[[Columns], Also | None] = lambda _part: None,
-        seen: Callable[[int, int], None] = lambda _events, _of: None,
+        self, also: Callable[[Columns], Also | None] = lambda _part: None
     ) -> tuple[tuple[Tally, ...], list[Also]]:
         """The answers of every rule; and what is worked out of each part `also`, by the process
-        that judges it, in the order of the parts.  `seen` is called with how many events have been
-        judged, and how many there are; each by as much as the rules that have judged it.
+        that judges it, in the order of the parts.  Events count as judged by as much as the rules
+        that have judged them.
         """
         answers: dict[str, list[RuleAnswers]] = {rule.name: [] for rule in self._program.rules}
         beside: list[Also] = []
         stages = staged(self._program, self._cut.local, self._spills)
-        size, through = self._columns.size, 0
+        size, many, through = self._columns.size, len(self._program.rules), 0
 
         def counted(events: int) -> None:
             nonlocal through
             through += events
-            seen(through // max(len(self._program.rules), 1), size)
+            step("judging", through // max(many, 1), size, "events", self._program.name)
 
+        counted(0)
         for number, (far, rules) in enumerate(stages):
             now = also if number == 0 else None
             measure = self._near_statistics if number == 0 else []
@@ -94,8 +93,8 @@ class Replay:
                 for name, found in judged.items():
                     answers[name].append(found)
                 beside += [] if own is None else [own]
-            for rule in rules:
-                done(rule.name)
+            self._through += len(rules)
+            step("judging", self._through, many, "rules", self._program.name)
         tallies = tuple(
             tally_of(rule, answers[rule.name], self._without.get(rule.name))
             for rule in self._program.rules
@@ -159,7 +158,11 @@ class Replay:
             processes = self._processes if len(parts) == 1 else 1
             own = self._judge(part, processes, self._columns if far else None)
             try:
-                answers = {rule.name: found for rule, found in own.answers(rules)}
+                answers = {}
+                for nth, (rule, found) in enumerate(own.answers(rules), self._through):
+                    answers[rule.name] = found
+                    if len(parts) == 1:
+                        step("judging", nth, len(self._program.rules), "rules", self._program.name)
                 own.blockers.payments = own.payments
                 measured = own.measured(statistics)
             finally:

@@ -31,6 +31,7 @@ from auditor.language.payments import FAULTY, LEFT_OPEN, RIGHT, PaymentLook
 from auditor.log.event import Event, Log
 from auditor.log.integrity.suspects import scope_columns
 from auditor.values import Reason, Unknown, Value, join, lacks_suit
+from auditor.watch import heed, step
 
 _Key = tuple[Value | None, ...]
 
@@ -81,7 +82,6 @@ def replay(
     program: core.Program,
     log: Log,
     params: dict[str, Value] | None = None,
-    done: Callable[[str], None] = lambda _rule: None,
     payments: dict[int, int] | None = None,
     *,
     day: date | None = None,
@@ -90,17 +90,18 @@ def replay(
 ) -> tuple[Tally, ...]:
     """The answers of every rule over the log, in the order of the ruleset.
 
-    `params` replace the ruleset's own parameter values; `done` is told each rule's name.  What
-    rules say of the sums of `payments` is noted there, as bits by their places.  What has no time
-    is judged by the law of a `day`.  `watch` is told each answer, with what was looked at;
-    `evaluates` makes what works out the expressions, where each of them is to be seen.
+    `params` replace the ruleset's own parameter values.  What rules say of the sums of `payments`
+    is noted there, as bits by their places.  What has no time is judged by the law of a `day`.
+    `watch` is told each answer, with what was looked at; `evaluates` makes what works out the
+    expressions, where each of them is to be seen.
     """
     reference = evaluates(program, log, params, day)
     judge = _Judge(program, log, reference, watch, WithoutOrder(program, log, params, day))
     tallies: dict[str, Tally] = {}
     for rule in facts_of(program).judging_order(program.rules):
+        step("judging", len(tallies), len(program.rules), "rules", program.name)
         tallies[rule.name] = judge.rule(rule)
-        done(rule.name)
+    step("judging", len(tallies), len(program.rules), "rules", program.name)
     if payments is not None:
         payments.update(judge.coverage.bits)
     return tuple(tallies[rule.name] for rule in program.rules)
@@ -216,6 +217,7 @@ class _Judge:
             _count(tally, missing)
             return tally
         for subject in self._subjects(rule):
+            heed()
             frame = Frame(subject, rule.lets, self._reference.law.day_of(subject))
             answer = self._answer(rule, frame)
             if answer is Answer.VIOLATION and not self._without_order.violates(rule, subject):

@@ -27,6 +27,7 @@ from auditor.report.model import Language, Report
 from auditor.report.outputs import OUTPUTS, Dialect
 from auditor.report.render.json import read_json, report_id
 from auditor.source import Source
+from auditor.watch import step
 
 ATTACHMENT = "findings.json"
 
@@ -122,11 +123,14 @@ def write(
         requested.add("json")
     wanted = [own for name, files in OUTPUTS.items() if name in requested for own in files]
     refuse_inputs((directory / own.file for own in wanted), inputs)
-    made = {
-        directory / own.file: own.render(report, language, dialect=dialect, rule_files=rule_files)
-        for own in wanted
-        if report is asked or not (directory / own.file).exists()
-    }
+    made: dict[Path, bytes] = {}
+    for at, own in enumerate(wanted):
+        step("rendering", at, len(wanted), "files", own.file)
+        if report is asked or not (directory / own.file).exists():
+            made[directory / own.file] = own.render(
+                report, language, dialect=dialect, rule_files=rule_files
+            )
+    step("rendering", len(wanted), len(wanted), "files")
     earlier = _earlier(directory)
     if not force:
         _refuse_others(report, made, earlier)

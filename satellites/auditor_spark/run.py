@@ -46,6 +46,7 @@ from auditor.request import (
     ruleset,
 )
 from auditor.values import Reason, Value
+from auditor.watch import heed, quietly, step
 from auditor_spark.partitions import Stage, plan_of, stages
 from auditor_spark.rows import LogFacts
 from auditor_spark.tasks import (
@@ -88,7 +89,6 @@ def audit_data_set(
     logs: Iterable[str | Path],
     *,
     cluster: Cluster | None = None,
-    done: Callable[[str, int], None] = lambda _rule, _of: None,
     read: Callable[[Mapping[str, str]], None] = lambda _files: None,
     **asked: Unpack[SettingsAsked],
 ) -> Audit:
@@ -100,7 +100,7 @@ def audit_data_set(
     is active, else the one that the environment names, else one on this machine.  `read` is told
     the names of the files by their hashes before anything is judged.  Raises CannotAuditError.
     """
-    return audit_data_set_by(logs, Settings(**asked), cluster=cluster, done=done, read=read)
+    return audit_data_set_by(logs, Settings(**asked), cluster=cluster, read=read)
 
 
 def audit_data_set_by(
@@ -108,7 +108,6 @@ def audit_data_set_by(
     settings: Settings,
     *,
     cluster: Cluster | None = None,
-    done: Callable[[str, int], None] = lambda _rule, _of: None,
     read: Callable[[Mapping[str, str]], None] = lambda _files: None,
 ) -> Audit:
     """Judge a data set as `audit_data_set` does.  Raises CannotAuditError."""
@@ -134,13 +133,11 @@ def audit_data_set_by(
         outcomes, whole = run.shuffle(read_options(words_of(rules), parts))
         read({own.sha256: own.file.name for own in outcomes if own.sha256})
         left = replace(_left(outcomes, program), of_others=run.of_others)
-        judged = run.judge(
-            outcomes, whole, _intake(outcomes, left), lambda rule: done(rule, len(program.rules))
-        )
+        judged = run.judge(outcomes, whole, _intake(outcomes, left))
     except NotInPartsError:
         reading = read_log(logs, mapping=mapping, rules=rules)
         read({own.sha256: own.file for own in reading.tables})
-        return audit_by(reading, settings, done=done)
+        return audit_by(reading, settings)
     finally:
         cluster.close()
     refuse_changed(files)
@@ -232,13 +229,7 @@ class _Auditing:
         return replace(outcome, intakes=(*outcome.intakes, Intake((own,), (), (), ())))
 
     # ---- judging ----------------------------------------------------------------------------
-    def judge(
-        self,
-        outcomes: Sequence[FileOutcome],
-        whole: WholeLog,
-        intake: Intake,
-        done: Callable[[str], None],
-    ) -> JudgedGame:
+    def judge(self, outcomes: Sequence[FileOutcome], whole: WholeLog, intake: Intake) -> JudgedGame:
         """The answers of the rules over the whole log."""
         program, vocabulary = self._program, self._program.vocabulary
         known = self._known(vocabulary.kinds)
@@ -249,11 +240,12 @@ class _Auditing:
             whole.lacking.union(*(own.unused for own in outcomes)),
             whole.mixed,
         )
-        tallies, small, sums = self._tallies(program, outcomes, log, done)
+        tallies, small, sums = self._tallies(program, outcomes, log)
         assert small is not None
         if not whole.is_whole and (names := {own.name for own in program.rules if own.as_logged}):
             some = replace(narrowed(program, names), statistics=())
-            again = self._tallies(some, outcomes, log, lambda _: None, as_logged=True)[0]
+            with quietly():
+                again = self._tallies(some, outcomes, log, as_logged=True)[0]
             tallies = taken_as_logged(tallies, again)
         tallies = with_rows(tallies, whole.in_doubt(), whole.mixed, vocabulary)
         undone = frozenset(known).difference(small.kinds)
@@ -265,7 +257,6 @@ class _Auditing:
         program: core.Program,
         outcomes: Sequence[FileOutcome],
         log: LogFacts,
-        done: Callable[[str], None],
         *,
         as_logged: bool = False,
     ) -> tuple[tuple[Tally, ...], Profile | None, tuple[Paid, ...]]:
@@ -279,6 +270,7 @@ class _Auditing:
         answers: dict[str, list[RuleAnswers]] = {rule.name: [] for rule in program.rules}
         before = Unresolved({}, {})
         profiles: list[Profile] = []
+        through = 0
         for at, stage in enumerate(plan):
             judging = Judging(
                 program,
@@ -294,13 +286,14 @@ class _Auditing:
                 as_logged,
             )
             for found in self._judged(judging):
+                heed()
                 before = before.merged(found.unresolved)
                 marks, sums = marks.merge(found.marks), [*sums, found.paid]
                 profiles += [found.profile] if found.profile is not None else []
                 for name, own in found.answers.items():
                     answers[name].append(own)
-            for name in stage.rules:
-                done(name)
+            through += len(stage.rules)
+            step("judging", through, len(program.rules), "rules", program.name)
         headers = {header for own in outcomes for header in own.headers}
         headers -= {header for own in outcomes for header in own.not_canonical}
         small = None if as_logged else whole_profile(profiles, program.vocabulary, headers)

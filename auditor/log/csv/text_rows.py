@@ -31,6 +31,7 @@ from auditor.log.table import (
     column_name,
 )
 from auditor.messages.message import message
+from auditor.watch import counted
 
 
 @dataclass(slots=True)
@@ -76,7 +77,7 @@ def split_records(lines: Iterator[str], delimiter: str) -> SplitRecords:
     breaks: list[tuple[int, int]] = []
     source = CountedLines(lines)
     reader = csv.reader(source, delimiter=delimiter, skipinitialspace=True, strict=True)
-    for row in count(1):
+    for row in counted(count(1), None):
         source.taken.clear()
         begins = reader.line_num + 1
         try:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import os
 import zipfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -21,6 +21,7 @@ from auditor.log.files.open import file_and_sheet, is_large, read_tables
 from auditor.log.row_columns import CANONICAL, ReadOptions
 from auditor.log.table import Refusal, Table, by_number
 from auditor.messages.message import Message, message
+from auditor.watch import step
 
 SUBJECT = "auditor report"  # the subject in the properties of a workbook that is one of our reports
 
@@ -75,12 +76,9 @@ def _is_workbook(file: BinaryIO) -> bool:
 
 
 def read_found(
-    found: Discovered,
-    options: ReadOptions = CANONICAL,
-    done: Callable[[str, int], None] = lambda _file, _of: None,
+    found: Discovered, options: ReadOptions = CANONICAL
 ) -> tuple[list[Table], list[Refusal]]:
-    """The tables of the files that were found, in the order of their names; `done` is called with
-    the name of each when it is read, and with their number.
+    """The tables of the files that were found, in the order of their names.
 
     The same content given twice is refused: each of its events would count twice.  Days on which
     nothing was played look alike: a file without rows may have the content of another.
@@ -89,7 +87,8 @@ def read_found(
     by_hash: dict[str, str] = {}
     refusals = found.refusals
     large = is_large(found.files)
-    for path, name in found.named():
+    for at, (path, name) in enumerate(found.named()):
+        step("reading", at, len(found.files), "files", name)
         own = options if options.of_file is None else options.of_file(name)
         read, refused = read_tables(path, name, own, large=large)
         refusals += refused
@@ -100,7 +99,7 @@ def read_found(
             if key in by_hash:
                 refusals.append(twice(name, by_hash[key]))
             by_hash.setdefault(key, name)
-        done(name, len(found.files))
+    step("reading", len(found.files), len(found.files), "files")
     return tables, refusals
 
 

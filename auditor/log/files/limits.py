@@ -22,6 +22,7 @@ from typing import Any
 
 from auditor.log.table import Unreadable
 from auditor.messages.message import Message, message
+from auditor.watch import answer_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +83,15 @@ def run_sandboxed(
     }
     head = json.dumps({**request, **granted, "limits": asdict(limits)}).encode() + b"\n"
     try:
-        done = subprocess.run(  # noqa: S603 - our own module, by our own interpreter
+        process = subprocess.Popen(  # noqa: S603 - our own module, by our own interpreter
             [sys.executable, "-P", "-m", f"auditor.log.{reader}"],
-            input=head + data,
-            capture_output=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             env=environment(),
-            check=False,
-            timeout=4 * granted["seconds"],
         )
-        answer: Answer = json.loads(done.stdout)
+        said, _ = answer_of(process, head + data, 4 * granted["seconds"])
+        answer: Answer = json.loads(said)
     except (subprocess.TimeoutExpired, ValueError):
         answer = {"failed": "MemoryError"}
     if "refused" in answer:

@@ -32,6 +32,7 @@ from auditor.log.table import (
     rows_listed,
 )
 from auditor.messages.message import Message, message
+from auditor.watch import counted
 
 Ints = NDArray[np.int64]
 
@@ -200,7 +201,8 @@ class _Application:
 
     # ---- rows -----------------------------------------------------------------------------------
     def _rows(self) -> Iterator[_SourceRow]:
-        for _, own in self._fitting.rows(self._torn):
+        rows = self._fitting.rows(self._torn)
+        for _, own in counted(rows, len(self._bound.below), self._bound.grid.origin.file):
             if (row := self._row(*own)) is not None:
                 yield row
 

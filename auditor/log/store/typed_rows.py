@@ -23,6 +23,7 @@ from auditor.log.store.times import read_different_times, read_times
 from auditor.log.store.vector import Bools, Ints, Vector, if_any
 from auditor.types import TIME, Type
 from auditor.values import UnreadableError, Value, read_value
+from auditor.watch import step
 
 _LONGEST = 10**18
 
@@ -156,6 +157,7 @@ class TypedRows:
         self.strays = Counter()
         first = 0
         for segment in rows.segments():
+            step("reading", first, own.size, "rows", own.table.file)
             flawed += self._read_segment(own, segment, first).tolist()
             first += len(segment)
         return flawed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -22,11 +23,13 @@ from auditor.report.render.json import json_bytes, report_id
 from auditor.report.render.pdf_process import (
     EXHAUSTED,
     NO_LIBRARY,
+    PAGE,
     REFUSED,
     AttachedFile,
     PrintJob,
 )
 from auditor.source import Source
+from auditor.watch import answer_of, step
 
 APT_GET = "apt-get install -y --no-install-recommends libpangoft2-1.0-0 libharfbuzz-subset0"
 HERE = Path(__file__).parent
@@ -127,14 +130,19 @@ def _started() -> subprocess.Popen[bytes]:
 
 
 def _run(job: PrintJob) -> CompletedProcess[bytes]:
-    with _ready.pop() if _ready else _started() as process:
-        try:
-            printed, said = process.communicate(pickle.dumps(job), timeout=4 * job.seconds)
-        except TimeoutExpired:
-            raise CannotPrintError(message("pdf.exhausted")) from None
-        finally:
-            process.kill()
+    process = _ready.pop() if _ready else _started()
+    try:
+        printed, said = answer_of(process, pickle.dumps(job), 4 * job.seconds, _tell_page)
+    except TimeoutExpired:
+        raise CannotPrintError(message("pdf.exhausted")) from None
     return CompletedProcess(process.args, process.returncode, printed, said)
+
+
+def _tell_page(said: bytes) -> None:
+    """Says which page is being laid out; how many there will be nobody knows before the last."""
+    numbers = re.findall(rf"^{PAGE}(\d+)\n", said.decode(errors="replace"), re.MULTILINE)
+    if numbers:
+        step("rendering", int(numbers[-1]), None, "pages")
 
 
 def _environment() -> dict[str, str]:
@@ -150,7 +158,7 @@ def _environment() -> dict[str, str]:
 
 
 def _failure(status: int, said: str) -> PdfError:
-    last = said.splitlines()[-1] if said else ""
+    last = next((own for own in said.splitlines()[::-1] if not own.startswith(PAGE)), "")
     if status == NO_LIBRARY:
         return CannotPrintError(message("pdf.no_library", last=last, install=APT_GET))
     if status in {EXHAUSTED, -SIGXCPU, -SIGKILL}:  # the system kills what takes too much

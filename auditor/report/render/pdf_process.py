@@ -9,6 +9,7 @@ error and the exit status says which kind.
 from __future__ import annotations
 
 import gc
+import logging
 import pickle
 import re
 import sys
@@ -55,6 +56,8 @@ class PrintJob:
 
 
 NO_LIBRARY, REFUSED, EXHAUSTED = 70, 71, 72
+PAGE = "page "
+"""Stands on standard error before the number of each page that is laid out."""
 VARIANT = "pdf/a-3a"  # tagged, with attachments
 FACES = ("DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf")
 ASSETS = (*FACES, "DejaVuSansCondensed-Oblique.ttf", "DejaVuSansMono.ttf")
@@ -109,9 +112,12 @@ def _answer(job: PrintJob) -> int:
 def printed(job: PrintJob) -> bytes:
     """The PDF: every font and the attachment inside, nothing fetched from anywhere else."""
     from weasyprint import CSS, HTML
+    from weasyprint.logger import PROGRESS_LOGGER  # type: ignore[import-untyped]
     from weasyprint.text.fonts import FontConfiguration  # type: ignore[import-untyped]
 
     fetcher, fonts = _asset_fetcher(), FontConfiguration()
+    PROGRESS_LOGGER.setLevel(logging.INFO)
+    PROGRESS_LOGGER.addFilter(_tell_page)
     faces = CSS(string=_faces(), url_fetcher=fetcher, font_config=fonts)
     page = HTML(string=drawable(job.html), url_fetcher=fetcher)
     document = page.render(stylesheets=[faces], font_config=fonts, pdf_variant=VARIANT)
@@ -121,6 +127,13 @@ def printed(job: PrintJob) -> bytes:
         pdf_identifier=job.identifier.encode(),
     )
     return content
+
+
+def _tell_page(record: logging.LogRecord) -> bool:
+    if record.msg.endswith("Page %d"):
+        sys.stderr.write(f"{PAGE}{record.getMessage().split()[-1]}\n")
+        sys.stderr.flush()
+    return False  # nobody reads more of it
 
 
 _NEVER_DRAWN = {ord(sign) for sign in "\n\u200e\u2068\u2069"}  # these isolate a name

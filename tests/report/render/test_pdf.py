@@ -21,7 +21,7 @@ from auditor.report.render.pdf import (
     pdf_bytes,
     stand_by,
 )
-from auditor.report.render.pdf_process import PrintJob
+from auditor.report.render.pdf_process import PAGE, PrintJob
 from auditor.source import Source
 from tests.report.evening import evening
 from tests.report.hostile import hostile
@@ -132,7 +132,11 @@ def test_a_new_print_has_the_same_bytes_and_weasyprint_nothing_to_complain_about
         check=True,
         env=pdf._environment(),
     )
-    assert done.stderr.decode() == ""
+    pages = len(PdfReader(BytesIO(french)).pages)
+    numbers = [*range(1, pages + 1)]
+    told = done.stderr.decode().splitlines()
+    assert told[:pages] == [f"{PAGE}{own}" for own in numbers]
+    assert {*told} == {*told[:pages]}  # some pages are laid out again
     assert done.stdout == french
 
 
