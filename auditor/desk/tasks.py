@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from auditor.desk.cabinet import CaseFolder
 from auditor.desk.standing import Standing, standing
+from auditor.watch import Progress, watching
 
 if TYPE_CHECKING:
     from auditor.audit import Audit
@@ -58,14 +59,29 @@ def _reading(case: CaseFolder, state: Standing, tell: Tell) -> Reading:
     from auditor.audit import read_log
 
     paths = [case.pieces / own.file for own in state.logs]
-    seen = iter(range(1, len(paths) + 1))
-    tell("reading", 0, len(paths))
-    return read_log(
-        paths,
-        mapping=case.mapping if state.said("reading", "mapping_sha256") else None,
-        rules=state.said("game", "rules"),
-        done=lambda _file, of: tell("reading", next(seen, of), of),
-    )
+    with watching(_told_by(tell)):
+        return read_log(
+            paths,
+            mapping=case.mapping if state.said("reading", "mapping_sha256") else None,
+            rules=state.said("game", "rules"),
+        )
+
+
+_BARS = {
+    ("reading", "files"): "reading",
+    ("judging", "events"): "judging",
+    ("judging", "rules"): "rules",
+}
+"""The bars of a task, by the stage and the unit of which the library tells."""
+
+
+def _told_by(tell: Tell) -> Callable[[Progress], None]:
+    def told(own: Progress) -> None:
+        bar = _BARS.get((own.stage, own.unit))
+        if bar is not None and own.total is not None:
+            tell(bar, own.done, own.total)
+
+    return told
 
 
 def _told(reading: Reading) -> dict[str, Any]:
@@ -161,20 +177,18 @@ def _audit(order: Order, state: Standing, tell: Tell) -> Audit:
 
     case = order.case
     reading = _reading(case, state, tell)
-    rules_done = iter(range(1, 1_000_000))
     records = state.said("records", "kinds", [])
-    return audit_log(
-        reading,
-        processes=order.processes,
-        done=lambda _rule, of: tell("rules", next(rules_done), of),
-        seen=lambda through, of: tell("judging", through, of),
-        rules=state.said("game", "rules"),
-        records="all" if records == "all" else records,
-        case=case.case_file,
-        key=None if state.said("report", "names") == "names" else order.key,
-        language=order.language,
-        started=order.at,
-    )
+    with watching(_told_by(tell)):
+        return audit_log(
+            reading,
+            processes=order.processes,
+            rules=state.said("game", "rules"),
+            records="all" if records == "all" else records,
+            case=case.case_file,
+            key=None if state.said("report", "names") == "names" else order.key,
+            language=order.language,
+            started=order.at,
+        )
 
 
 def _hashes(files: Sequence[Path]) -> dict[str, str]:
