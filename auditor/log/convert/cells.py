@@ -26,6 +26,9 @@ from auditor.values import convention_of
 TRUE, FALSE = ("true", "oui", "vrai", "yes", "1"), ("false", "non", "faux", "no", "0")
 """Words for true and false that every log may use, in any case; canonical cells keep them."""
 
+UNKNOWN = "?"
+"""What a mapping has for a text of which nobody knows what it means, and that says something."""
+
 
 class Converter:
     """Reads cells by conventions, `renamed` values and signs for `empty`, each text once."""
@@ -59,9 +62,12 @@ class Converter:
 
     def left_out(self, field: str, text: str) -> bool:
         """True for a text of which a mapping says that it stands for nothing."""
+        return not self.is_empty(text) and self._meant(field, text) == ""
+
+    def _meant(self, field: str, text: str) -> str | None:
+        """What a mapping says that a text stands for."""
         renamed = self._renamed.get(field, {})
-        forms = (own for own in (text, normalise(text)) if own in renamed)
-        return not self.is_empty(text) and next((not renamed[own] for own in forms), False)
+        return next((renamed[own] for own in (text, normalise(text)) if own in renamed), None)
 
     def same(self, text: str, word: str) -> bool:
         """True for equal words and for equal numbers (`0,00` is `0`)."""
@@ -78,10 +84,9 @@ class Converter:
         return None if read is None else Fraction(read)
 
     def _converted(self, kind: str, field: str, text: str) -> str:
-        renamed = self._renamed.get(field, {})
-        for form in (text, normalise(text)):
-            if form in renamed:
-                return renamed[form]
+        meant = self._meant(field, text)
+        if meant is not None:
+            return "" if meant == UNKNOWN else meant
         if self.is_empty(text):
             return ""
         if field == "event":

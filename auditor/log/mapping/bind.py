@@ -114,7 +114,9 @@ class BoundEvent:
     kind: FieldSource
     fields: Mapping[str, FieldSource]
     tests: tuple[BoundCondition, ...]
-    evidence_fields: tuple[FileField, ...] = ()  # it happened if one of these is filled
+    evidence: tuple[tuple[str, FileField], ...] = ()
+    """It happened if one of these is filled; each behind the field of the event that it makes by
+    itself, or nothing."""
     number: int | None = None  # of its repetition
     once: Literal["coup", "file"] | None = None  # rows of a coup, or of the file, tell it again
 
@@ -256,19 +258,21 @@ def _numbered(test: Condition, number: int | None) -> Condition:
 
 
 def _with_own_fields(events: Sequence[BoundEvent]) -> tuple[BoundEvent, ...]:
-    taken = [
-        tuple(dict.fromkeys(own for part in made.fields.values() for own in part.fields))
-        for made in events
-    ]
-    count = Counter(own for fields in taken for own in fields)
-    alone = [tuple(own for own in fields if count[own] == 1) for fields in taken]
-    own = [
-        (*made.kind.fields, *(first or all_))
-        for made, first, all_ in zip(events, alone, taken, strict=True)
-    ]
-    return tuple(
-        replace(made, evidence_fields=mine) for made, mine in zip(events, own, strict=True)
-    )
+    taken = [tuple(_taken(made)) for made in events]
+    count = Counter(own for pairs in taken for own in {field for _, field in pairs})
+    found = []
+    for made, pairs in zip(events, taken, strict=True):
+        alone = [own for own in pairs if count[own[1]] == 1]
+        kind = [("event", field) for field in made.kind.fields]
+        found.append(replace(made, evidence=(*kind, *(alone or pairs))))
+    return tuple(found)
+
+
+def _taken(made: BoundEvent) -> Iterator[tuple[str, FileField]]:
+    """The fields of the file that an event takes something from."""
+    for name, source in made.fields.items():
+        for own in source.fields:
+            yield name if source.pieces == (own,) else "", own
 
 
 class _Binder:

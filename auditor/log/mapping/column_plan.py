@@ -60,9 +60,9 @@ class ColumnPlan:
             tested = [field for test in event.tests for field in (test.field, test.other)]
             answers, codes = _each(rows, [*filter(None, tested)], partial(self._holds, event))
             told = np.array([*answers, 0], np.int8).take(codes)
-            filled = np.full(len(rows), not event.evidence_fields)
-            for field in event.evidence_fields:
-                filled |= rows.column(field.place).where(partial(self._tells, field))
+            filled = np.full(len(rows), not event.evidence)
+            for name, field in event.evidence:
+                filled |= rows.column(field.place).where(partial(self._tells, name, field))
             found[:, at], unknown = (told == 1) & filled, unknown | (told < 0)
         for at, (event, _) in enumerate(self.events):
             none, codes = _each(rows, event.kind.fields, partial(self._left_out, event))
@@ -78,8 +78,8 @@ class ColumnPlan:
         except NoNumberError:
             return -1
 
-    def _tells(self, field: FileField, cell: str) -> bool:
-        return self.cells.tells(field.value(cell))
+    def _tells(self, name: str, field: FileField, cell: str) -> bool:
+        return self.cells.tells(name, field.value(cell))
 
     def rows(self, header: Sequence[str], rows: Sheet, happens: Bools) -> Sheet:
         """The cells of the events of all rows, in the order of a header."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from auditor.guarded_file import NoFileError, read_file, toml_in
+from auditor.log.convert.cells import UNKNOWN
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.mapping.schema import (
     OF_COUP,
@@ -176,7 +177,8 @@ def _columns(says: FileMapping, lexicon: Lexicon) -> Iterator[Wrong]:
     for name, values in says.values.items():
         yield from _unknown(("values", name), name, known, message("mapping.no_column_of_log"))
         for text, value in values.items():
-            yield from _value(("values", name, text), name, value, lexicon)
+            if value != UNKNOWN or name == "event":
+                yield from _value(("values", name, text), name, value, lexicon)
 
 
 def _counters(says: FileMapping) -> Iterator[Wrong]:

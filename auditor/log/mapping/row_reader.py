@@ -253,8 +253,8 @@ class RowCells:
         """Whether a row stands for this event: by its conditions, and by a cell of its own."""
         if not self.holds(made, cells):
             return False
-        return not made.evidence_fields or any(
-            self.tells(own.text(cells)) for own in made.evidence_fields
+        return not made.evidence or any(
+            self.tells(name, own.text(cells)) for name, own in made.evidence
         )
 
     def left_out(self, made: BoundEvent, cells: Sequence[str]) -> bool:
@@ -265,9 +265,9 @@ class RowCells:
         """True where the conditions of an event hold.  Raises NoNumberError."""
         return all(self._holds(test, cells) for test in made.tests)
 
-    def tells(self, text: str) -> bool:
-        """True for the text of a cell that is not empty."""
-        return not self._convert.is_empty(text)
+    def tells(self, name: str, text: str) -> bool:
+        """True for the text of a cell that is not empty, and that stands for something."""
+        return not self._convert.is_empty(text) and not self._convert.left_out(name, text)
 
     def _holds(self, test: BoundCondition, cells: Sequence[str]) -> bool:
         text, says = test.field.text(cells), test.says

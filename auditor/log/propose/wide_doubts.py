@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import pairwise
 from operator import ne
 
+from auditor.log.convert.cells import UNKNOWN
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import normalise, whole
 from auditor.log.infer.recognised import (
@@ -276,7 +277,7 @@ class Doubts:
             return found
         first = 0 if 0 in numbers else 1
         of_all = range(first, max(first + 52, max(numbers) + 1))
-        self.codes["card"] = [TomlLine(str(n), "", message("ask.card")) for n in of_all]
+        self.codes["card"] = [TomlLine(str(n), UNKNOWN, message("ask.card")) for n in of_all]
         names = self._head.quoted(part.at for part in parts)
         self.remarks.append(message("remark.numbered_cards", names=names))
         taken = {part.at for part in parts}
@@ -384,7 +385,7 @@ class Doubts:
             others = {own[text] for own in self._lexicon.values.values() if text in own}
             meant = others & {*kind.members}
             if len(meant) != 1:
-                return ["" for _ in texts]
+                return [UNKNOWN for _ in texts]
             found += meant
         return found
 
