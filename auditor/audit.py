@@ -179,9 +179,11 @@ def concluded(
 
 
 OUT_OF_ORDER = (10, Fraction(1, 4))
-"""Rows before which the clock of their table goes back: so many, and such a share, of a log that
+"""Steps back of the clocks of tables: so many, and such a share of all their steps, in a log that
 nobody put in order.
 """
+BACKWARDS = 2
+"""Steps of a clock that all lead back: so many stand in the reverse order, and in no other."""
 
 
 def _refuse_unordered(profile: Profile) -> None:
@@ -189,13 +191,13 @@ def _refuse_unordered(profile: Profile) -> None:
     before something else cannot be told.
     """
     least, share = OUT_OF_ORDER
-    backs = profile.backs
-    timed = profile.events - profile.untimed
-    if backs.count >= least and backs.count > share * timed:
+    backs, steps = profile.backs, profile.steps
+    reverse = backs.count == steps >= BACKWARDS
+    if reverse or (backs.count >= least and backs.count > share * steps):
         _, first = backs.first[0]
         place = message("request.place_row", file=first.row.file, row=first.row.row)
         raise CannotAuditError(
-            message("request.unordered", place=place, backs=backs.count, rows=timed)
+            message("request.unordered", place=place, backs=backs.count, steps=steps)
         )
 
 

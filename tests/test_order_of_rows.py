@@ -20,6 +20,11 @@ from tests.judged import ENGINES
 LINES = lines_of((SAMPLES / "punto-banco" / "lawful.csv").read_text("utf-8"))
 
 
+def of_minutes(rows: Lines) -> Lines:
+    at = LINES[0].index("time")
+    return [[*row[:at], row[at][:16], *row[at + 1 :]] for row in rows]
+
+
 def refused(folder: Path, rows: Lines, engine: Engine) -> str:
     path = folder / "log.csv"
     path.write_text(text_of([LINES[0], *rows]), "utf-8")
@@ -28,9 +33,19 @@ def refused(folder: Path, rows: Lines, engine: Engine) -> str:
     return str(error.value)
 
 
-@pytest.mark.parametrize("engine", ["columns", "reference"])
-def test_a_log_that_begins_with_its_last_row_is_refused(engine: Engine, tmp_path: Path) -> None:
-    says = refused(tmp_path, LINES[:0:-1], engine)
+@pytest.mark.parametrize(
+    ("engine", "rows"),
+    [
+        ("columns", LINES[:0:-1]),
+        ("reference", LINES[:0:-1]),
+        # By minutes: nothing ever goes forward, in however few steps.
+        ("columns", of_minutes(LINES[150:60:-1])),
+    ],
+)
+def test_a_log_that_begins_with_its_last_row_is_refused(
+    engine: Engine, rows: Lines, tmp_path: Path
+) -> None:
+    says = refused(tmp_path, rows, engine)
     assert "not in the order of time" in says
     assert "log.csv" in says
 

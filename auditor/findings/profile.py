@@ -108,7 +108,8 @@ class Band:
 class Profile:
     """Counts over a log and its oddities.
 
-    `filled` counts cells by kind of event and field; `columns` are those of the tables in the
+    `untimed` counts rows without a time, `steps` those whose time is not that of the row above at
+    their table.  `filled` counts cells by kind of event and field; `columns` are those of the tables in the
     canonical shape; `days` are the days of events.  `start_place` and `end_place` tell where the
     first and the last moment stand.  `openings` gives for each scope of the law the place of its
     first event with a time, and the day of it: the gaming day.  `totals` and `bands` are by the
@@ -118,6 +119,7 @@ class Profile:
 
     events: int = 0
     untimed: int = 0
+    steps: int = 0
     start: datetime | None = None
     end: datetime | None = None
     start_place: int = field(default=0, compare=False)
@@ -177,6 +179,7 @@ def whole_profile(
     whole = Profile(
         events=sum(part.events for part in parts),
         untimed=sum(part.untimed for part in parts),
+        steps=sum(part.steps for part in parts),
         days=set[date]().union(*(part.days for part in parts)),
         sessions=set[Key]().union(*(part.sessions for part in parts)),
         tables=set[Key]().union(*(part.tables for part in parts)),

@@ -242,6 +242,7 @@ class _Profiling:
         """Times before that of the row above at the same table."""
         back = np.zeros(len(rows), bool)
         back[1:] = same[1:] & (moments[1:] < moments[:-1])
+        found.steps = int((same[1:] & (moments[1:] != moments[:-1])).sum())
         at = np.flatnonzero(back)
         twice = shown_twice(self._columns.fields["time"].vector.at(rows[at]))
         at = at[~twice]

@@ -228,6 +228,7 @@ class _Times:
         if time != before or not instant:
             instant = {}
         self._latest[key] = time, instant
+        found.steps += moment(time) != moment(before)
         if moment(time) < moment(before) and not shown_twice(time):
             shown = {"before": before.isoformat(), "time": time.isoformat()}
             found.backs.add((event.place, TimeBack(**shown, row=reference(event.row))))
