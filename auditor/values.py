@@ -137,10 +137,17 @@ _ERROR = re.compile(
     re.IGNORECASE,
 )
 # A long number of a player or a table as a spreadsheet shows it: several have one text.
-_SHORTENED = re.compile(r"\d(?:[.,]\d{1,14})?E\+\d{2,3}")
+_SHORTENED = re.compile(r"-?\d(?:[.,]\d{1,14})?E\+\d{2,3}")
+_BESIDE_A_WORD = re.compile(
+    r"(?P<before>[a-z]{1,6})\.?\s*[-+]?\d[\d.,\s'’]*|[-+]?\d[\d.,\s'’]*?(?P<behind>[a-z]{1,6})\.?",
+    re.IGNORECASE,
+)
+"""A number beside a word, such as that for a side of an account: `100.00 DR`, `S 50`."""
+_CLOCK_NAME = re.compile(r"\d (?!AM|PM)([A-Z]{2,5})$")
 # Signs without a width, as text copied from a web page has them.
 _UNSEEN = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"))
-_DECIMAL = re.compile(r"[+-]?\d{1,18}(\.\d{1,9})?")
+_DECIMAL = re.compile(r"[+-]?\d{1,18}(\.\d{1,38})?")
+"""As many decimals as databases keep."""
 _INTEGER = re.compile(r"(?!0{2,}$)[+-]?\d{1,18}(\.0+)?")
 """`00` of a wheel is another number than `0`, and no whole one."""
 _DURATION = re.compile(r"(\d{1,9}):([0-5]\d):([0-5]\d)(?:\.(\d{1,6}))?")
@@ -194,15 +201,29 @@ def _boolean(text: str) -> bool:
     raise UnreadableError(message("value.boolean"))
 
 
+def is_shortened(text: str) -> bool:
+    """Whether a spreadsheet has shortened a number: several are written like this."""
+    return "E+" in text and _SHORTENED.fullmatch(text) is not None
+
+
+def _no_number(text: str, code: str) -> UnreadableError:
+    """Why a text is no number: shortened, beside a word, or none at all."""
+    beside = _BESIDE_A_WORD.fullmatch(text)
+    if beside is not None:
+        word = beside["before"] or beside["behind"]
+        return UnreadableError(message("value.beside_a_word", word=word))
+    return UnreadableError(message("value.shortened" if is_shortened(text) else code))
+
+
 def _integer(text: str) -> int:
     if not _INTEGER.fullmatch(text):
-        raise UnreadableError(message("value.integer"))
+        raise _no_number(text, "value.integer")
     return int(text.partition(".")[0])
 
 
 def _decimal(text: str) -> Number:
     if not _DECIMAL.fullmatch(text):
-        raise UnreadableError(message("value.decimal"))
+        raise _no_number(text, "value.decimal")
     try:
         return exact(Fraction(Decimal(text)))
     except InvalidOperation as error:
@@ -214,7 +235,7 @@ def _text(text: str) -> str:
     the two signs of its bytes, and names that look the same are the same.
     """
     if text.isascii():
-        if "E+" in text and _SHORTENED.fullmatch(text):
+        if is_shortened(text):
             raise UnreadableError(message("value.shortened"))
         return text
     plain = text.translate(_UNSEEN).strip()
@@ -232,6 +253,8 @@ def _time(text: str) -> datetime:
         return found
     except ValueError as error:
         hour_alone = re.fullmatch(r"\d{1,2}(?::|h)\d\d.*", text.strip(), re.IGNORECASE)
+        if (clock := _CLOCK_NAME.search(text)) is not None:
+            raise UnreadableError(message("value.clock", name=clock[1])) from error
         code = "value.hour_alone" if hour_alone else "value.time"
         raise UnreadableError(message(code)) from error
 

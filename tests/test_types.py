@@ -13,7 +13,19 @@ from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.localised import _is_french
 from auditor.log.infer.recognised import reads
 from auditor.log.store.encoding import Lexicons, is_worded, value_of, vector_of
-from auditor.types import BASIC_TYPES, TEXT, Basic, Enumeration, Item, Plain, SetOf, Type
+from auditor.messages.message import message
+from auditor.types import (
+    BASIC_TYPES,
+    NUMBER,
+    TEXT,
+    TIME,
+    Basic,
+    Enumeration,
+    Item,
+    Plain,
+    SetOf,
+    Type,
+)
 from auditor.values import TYPES, UnreadableError, convention_of, encoding_of, read_value, show
 
 SHOWN = {
@@ -130,6 +142,28 @@ def test_names_that_look_the_same_are_the_same(text: str) -> None:
 @pytest.mark.parametrize("text", ["Müller", "À la mer", "Ã", "Ÿ"])
 def test_a_name_with_accents_is_as_it_is_written(text: str) -> None:
     assert read_value(text, TEXT) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("100.00 DR", "value.beside_a_word"),
+        ("S 50", "value.beside_a_word"),
+        ("1.40721E+13", "value.shortened"),
+        ("12..5", "value.decimal"),
+        ("dix", "value.decimal"),
+    ],
+)
+def test_what_is_no_number_says_what_stands_there(text: str, says: str) -> None:
+    with pytest.raises(UnreadableError) as error:
+        read_value(text, NUMBER)
+    assert error.value.says.code == says
+
+
+def test_a_clock_that_several_places_have_is_named() -> None:
+    with pytest.raises(UnreadableError) as error:
+        read_value("Wed, 03 Sep 2025 20:00:01 IST", TIME)
+    assert error.value.says == message("value.clock", name="IST")
 
 
 @pytest.mark.parametrize("text", ["2.5E+13", "1,23457E+12", "3E+10"])

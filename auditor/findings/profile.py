@@ -109,11 +109,11 @@ class Profile:
     """Counts over a log and its oddities.
 
     `untimed` counts rows without a time, `steps` those whose time is not that of the row above at
-    their table.  `filled` counts cells by kind of event and field; `columns` are those of the tables in the
-    canonical shape; `days` are the days of events.  `start_place` and `end_place` tell where the
-    first and the last moment stand.  `openings` gives for each scope of the law the place of its
-    first event with a time, and the day of it: the gaming day.  `totals` and `bands` are by the
-    columns of a `sitting`.  Each case of `breaks`, `backs` and `copies` has its place in the log
+    their table. `filled` counts cells by kind of event and field; `columns` are those of the tables
+    in the canonical shape; `days` are the days of events. `start_place` and `end_place` tell where
+    the first and the last moment stand. `openings` gives for each scope of the law the place of its
+    first event with a time, and the day of it: the gaming day. `totals` and `bands` are by the
+    columns of a `sitting`. Each case of `breaks`, `backs` and `copies` has its place in the log
     before it.
     """
 

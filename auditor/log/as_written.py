@@ -12,6 +12,7 @@ import numpy as np
 
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.localised import convertible, rewriting
+from auditor.log.convert.written import CERTAIN
 from auditor.log.export_marks import MARKS, PROTECTS, is_below_zero, nothing_in, settling
 from auditor.log.table import Table
 from auditor.types import TEXT, TIME, Type
@@ -26,8 +27,9 @@ PLAIN_TIME = (
 )
 """A time that tells nothing of how others are written."""
 _PLAIN_TIME = re.compile(PLAIN_TIME)
-_PLAIN_NUMBER = re.compile(r"[+-]?\d+(\.(?!\d{3}$)\d+)?")
-"""A number that reads in one way: the point of `2.500` may stand for thousands."""
+_PLAIN_NUMBER = re.compile(rf"(?!.{{{CERTAIN + 1}}})[+-]?\d+(\.(?!\d{{3}}$)\d+)?")
+"""A number that reads in one way: the point of `2.500` may stand for thousands, and one of many
+figures for a binary number."""
 
 Texts = dict[tuple[str, str], dict[str, int]]
 """The different texts of each column, by kind of event where what it holds hangs on it."""

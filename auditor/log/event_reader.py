@@ -16,7 +16,7 @@ from auditor.log.event import Event, Row, SetAside, row_of, unfit_row
 from auditor.log.integrity.suspects import Member, Suspect
 from auditor.log.table import Table, UnfitRow
 from auditor.messages.message import message
-from auditor.types import TEXT
+from auditor.types import TEXT, Enumeration
 from auditor.values import UnreadableError, Value, read_value
 
 _MOST = 200_000
@@ -176,9 +176,13 @@ class EventReader:
         return self._shifted(row, cells, 0) or self._unknown(row)
 
     def _is_of(self, name: str, text: str) -> bool:
-        """Whether a text is a value of a field, of which a name may be any."""
-        fits = self._vocabulary.fields[name] != TEXT
-        return fits and not isinstance(self._value(name, text), UnreadableError)
+        """Whether a text is a value of a field, of which a name may be any, and any word of an open
+        list.
+        """
+        of = self._vocabulary.fields[name]
+        if isinstance(of, Enumeration) and of.open:
+            return text.strip().lower() in of.members
+        return of != TEXT and not isinstance(self._value(name, text), UnreadableError)
 
     def partly_read(self, row: Row, found: UnfitRow) -> Suspect:
         """A row of a file of another shape that has some cells in their places."""

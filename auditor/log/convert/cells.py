@@ -206,6 +206,7 @@ class Clock:
 
     conventions: Conventions
     day_begins: timedelta | None = None  # earlier hours are of the next morning
+    zone: ZoneInfo | None = None  # whose clock it is, and what that is called
     _days: dict[tuple[str, bool], str] = field(default_factory=dict)
     _offsets: dict[str | None, str] = field(default_factory=dict)
 
@@ -229,7 +230,7 @@ class Clock:
         """The moment that some cells make, or the day if none tells an hour; None for neither."""
         day: date | None = None
         clock: timedelta | None = None
-        offset = None
+        offset, name = None, ""
         for text in texts:
             found = stamp(text.strip(), self.conventions.epoch)
             if found is None:
@@ -242,12 +243,23 @@ class Clock:
                 day = own
             if found.clock is not None and (clock is None or not clock):
                 clock = found.clock
-            offset = offset or found.offset
+            offset, name = offset or found.offset, name or found.clock_name
         if day is None or clock is None:
             return day
         if self.day_begins is not None and clock < self.day_begins:
             clock += DAY
-        return datetime.combine(day, time(), offset) + clock
+        moment = datetime.combine(day, time(), offset) + clock
+        return self._by_name(moment, name) if name else moment
+
+    def _by_name(self, moment: datetime, name: str) -> datetime | None:
+        """A time by the clock of the zone that is so called then; None where it is called
+        otherwise.
+        """
+        for fold in (0, 1):
+            own = moment.replace(tzinfo=self.zone, fold=fold)
+            if (own.tzname() or "").casefold() == name:
+                return own
+        return None
 
     def gaming_day(self, moment: When) -> date:
         """The day on which the evening of a moment began; it turns at noon if nothing is told."""

@@ -43,6 +43,7 @@ class Conventions:
     currency: str | None = None
     suit_first: bool = False  # true for a file that writes `SA` for the ace of spades
     numbers: bool = False  # true for a file that writes `13S` for the king of spades
+    binary: bool = False  # true for a file whose amounts have the noise of binary numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def conclude(
 ) -> tuple[Conventions, tuple[Doubt, ...]]:
     """The conventions of a file, those that a mapping gives included, and its doubts."""
     doubts: list[Doubt] = []
-    found = told
+    found = replace(told, binary=any(map(amounts.is_binary, texts.numbers)))
     for settle in (_words, _currency, _decimal, _numbers, _suit_first, _cards, _order, _epoch):
         answer = settle(texts, found, language)
         if isinstance(answer, Doubt):

@@ -85,6 +85,7 @@ def note_conventions(table: Table, conventions: Conventions, doubts: Sequence[Do
     notes = {
         message("note.currency", currency=currency): currency != EURO,
         message("note.decimal_comma"): conventions.decimal == ",",
+        message("note.binary"): conventions.binary,
         message("note.french_cards"): conventions.cards == "fr",
         message("note.numbered_cards"): conventions.cards == "numbers",
         message("note.suit_first"): conventions.suit_first,

@@ -12,8 +12,8 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, tzinfo
-from decimal import Decimal
-from functools import lru_cache
+from decimal import Context, Decimal
+from functools import lru_cache, partial
 from typing import Literal, NamedTuple
 
 _NUMBER_SIGN = re.compile(r"\bn[°º]\.?|\b(?:num|nr|no)\.?(?=[\s\d]|$)|[#№]", re.IGNORECASE)
@@ -84,7 +84,9 @@ _NUMBER = re.compile(r"n[°ºo]\s*", re.IGNORECASE)
 def _pattern(mark: Mark) -> re.Pattern[str]:
     other = "." if mark == "," else ","
     whole = rf"\d+|[1-9]\d{{0,2}}(?:(?P<apart>[{re.escape(other)} ])\d{{3}})(?:(?P=apart)\d{{3}})*"
-    return re.compile(rf"(?P<whole>{whole})(?:[{mark}](?P<part>\d{{1,9}}))?")
+    return re.compile(
+        rf"(?P<whole>{whole})(?:[{mark}](?P<part>\d{{1,38}}))?(?:[eE]\+?(?P<ten>\d))?"
+    )
 
 
 _PATTERNS: dict[Mark, re.Pattern[str]] = {".": _pattern("."), ",": _pattern(",")}
@@ -109,6 +111,10 @@ class NumberReadings(NamedTuple):
         if self.point is None or self.comma is None:
             return self.point or self.comma
         return self.point if self.point == self.comma else None
+
+
+CERTAIN = 15
+"""Figures that a binary number has for certain: `2.4999999999999996` has one more, and is 2.5."""
 
 
 def readings(text: str) -> NumberReadings:
@@ -157,12 +163,37 @@ def _without_currency(text: str) -> str:
 
 
 def _by(plain: str, sign: str, mark: Mark) -> str | None:
+    text = _spelled(plain, mark)
+    if text is None:
+        return None
+    meant = _of_binary(text) if len(text) > CERTAIN else None
+    return f"{sign}{meant or text}"
+
+
+def _spelled(plain: str, mark: Mark) -> str | None:
+    """All the figures of a number, with a point among them."""
     found = _PATTERNS[mark].fullmatch(plain)
     if found is None:
         return None
-    figures = re.sub(r"\D", "", found["whole"])
-    fraction = found["part"]
-    return f"{sign}{figures}{'.' + fraction if fraction else ''}"
+    figures, fraction = re.sub(r"\D", "", found["whole"]), found["part"]
+    text = f"{figures}.{fraction}" if fraction else figures
+    return text if found["ten"] is None else format(Decimal(f"{text}E{found['ten']}"), "f")
+
+
+def is_binary(text: str) -> bool:
+    """Whether a text is a number that a binary one stands for, with the noise of that."""
+    plain, _ = _bare(text) if len(text) > CERTAIN else ("", "")
+    return any(own is not None and _of_binary(own) for own in map(partial(_spelled, plain), ".,"))
+
+
+def _of_binary(text: str) -> str | None:
+    """The number meant, where a text has all the figures by which a program tells a binary one."""
+    figures = text.replace(".", "").strip("0")
+    if "." not in text or len(figures) <= CERTAIN:
+        return None
+    if text not in {repr(float(text)), f"{float(text):.17g}"}:
+        return None
+    return format(Context(prec=CERTAIN).create_decimal(text).normalize(), "f")
 
 
 # ---- days and hours -----------------------------------------------------------------------------
@@ -217,9 +248,10 @@ _CLOCK = re.compile(
     r"(?: ?(a\.?m\.?|p\.?m\.?))?"
 )
 _OFFSET = re.compile(
-    r" ?(z|(?:utc|gmt)?[+-]\d\d:?\d\d|utc|gmt|cest|cet)"
+    r" ?(?:(z|(?:utc|gmt)?[+-]\d\d:?\d\d|utc|gmt|cest|cet)|(?<= )(?!am$|pm$)([a-z]{2,5}))"
     r"(?: \([a-z ]+\)|\[[a-z]+(?:/[a-z_]+)*\])?$"
 )
+"""An offset, or the name of a clock that only the zone of a file explains."""
 _NAMED_ZONES = {"cet": "+0100", "cest": "+0200"}
 _DOTTED = re.compile(r"(\d{1,2})\.(\d\d)\.(\d\d)(\.\d+)?(?= ?[ap]\.?m\.?(?: |$))")
 """`09.05.12 PM`, `09.05.12.000000 PM` of a database: its points stand for colons."""
@@ -251,6 +283,9 @@ class Stamp:
     days: dict[Order, date] | None  # by the order of their figures, under each if none has a say
     clock: timedelta | None  # beyond 24 hours where a sitting is counted through
     offset: tzinfo | None = None
+    clock_name: str = ""
+    """How the clock is called by which the time is told, where several places have one so called:
+    `ist` of India, Ireland and Israel."""
 
     def day(self, order: Order | None) -> date | None:
         """The day by this order of figures; without one, the day on which the usual ones agree."""
@@ -325,10 +360,10 @@ def _written(plain: str) -> Stamp | None:
     if clock is None:
         return None
     try:
-        zone = _zone(offset.group(1)) if offset else None
+        zone = _zone(offset[1]) if offset and offset[1] else None
     except ValueError:  # no place is a hundred hours away
         return None
-    return Stamp(days, clock, zone)
+    return Stamp(days, clock, zone, (offset[2] or "") if offset else "")
 
 
 def _day(plain: str) -> tuple[dict[Order, date] | None, str]:

@@ -32,6 +32,7 @@ from auditor.log.table import (
     rows_listed,
 )
 from auditor.messages.message import Message, message
+from auditor.values import is_shortened
 from auditor.watch import counted
 
 Ints = NDArray[np.int64]
@@ -58,9 +59,21 @@ def apply_mapping(
     grid = filled_down(grid, head, says.filled_down, lexicon)
     binding = bind(says, head, grid.records, grid.origin)
     below = grid.body[head.last + 1 :]
+    for name in says.same.values():
+        _refuse_shortened(name, head, below)
     bound = BoundGrid(grid, head, says, lexicon, binding, below)
     conventions, doubts = conclude(texts_of(bound), says.conventions(), language)
     return AppliedMapping(_Application(bound, conventions).table(), conventions, doubts)
+
+
+def _refuse_shortened(name: str, head: Heading, below: Sheet) -> None:
+    """Raises Unreadable where a column that tells coups or shoes apart does so no more."""
+    at = head.find(name)
+    column = () if at is None else below.column(at).texts
+    shortened = next(filter(is_shortened, column), None)
+    if at is not None and shortened is not None:
+        row = below.numbers[below.column(at).where(is_shortened)][0]
+        raise Unreadable(message("mapped.shortened", text=shortened), int(row), name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +104,7 @@ class _Application:
         self._bound = bound
         says, lexicon = bound.says, bound.lexicon
         convert = Converter(lexicon, conventions, says.values, says.empty)
-        clock = Clock(conventions, says.turn_of_day())
+        clock = Clock(conventions, says.turn_of_day(), says.zone())
         self._cells = RowCells(convert, clock, lexicon, says.same, hours=_tells_hours(bound))
         self._last: Counter[Place] = Counter()
         self._told: dict[_Told, tuple[int, list[str]]] = {}

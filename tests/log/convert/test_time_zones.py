@@ -28,6 +28,28 @@ def test_a_day_and_an_hour_make_a_moment(texts: list[str], moment: str) -> None:
     assert Clock(DAY_FIRST).moment(texts) == datetime.fromisoformat(moment)
 
 
+@pytest.mark.parametrize(
+    ("zone", "text", "moment"),
+    [
+        ("Asia/Kolkata", "Wed, 03 Sep 2025 20:00:01 IST", "2025-09-03T20:00:01+05:30"),
+        ("Europe/Dublin", "03/09/2025 20:00:01 IST", "2025-09-03T20:00:01+01:00"),
+        ("Europe/Lisbon", "2025-09-03 20:00:01 WEST", "2025-09-03T20:00:01+01:00"),
+        # The clock shows this hour twice, and its name tells which showing is meant.
+        ("Europe/Lisbon", "2025-10-26 01:30:00 WEST", "2025-10-26T01:30:00+01:00"),
+        ("Europe/Lisbon", "2025-10-26 01:30:00 WET", "2025-10-26T01:30:00+00:00"),
+        # In winter nobody's clock is so called there.
+        ("Europe/Lisbon", "2025-12-03 20:00:01 WEST", None),
+        ("Europe/Paris", "2025-09-03 20:00:01 IST", None),
+        (None, "2025-09-03 20:00:01 IST", None),
+    ],
+)
+def test_a_clock_with_a_name_is_that_of_the_zone_declared(
+    zone: str | None, text: str, moment: str | None
+) -> None:
+    found = Clock(DAY_FIRST, zone=None if zone is None else ZoneInfo(zone)).moment([text])
+    assert (found and found.isoformat()) == moment
+
+
 def test_an_evening_keeps_its_date_past_midnight() -> None:
     clock = Clock(DAY_FIRST, NOON)
     assert clock.moment(["09/01/2026", "23h50"]) == datetime(2026, 1, 9, 23, 50)
