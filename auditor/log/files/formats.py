@@ -113,6 +113,9 @@ class Format:
     part: str | None = None
     """A file in the archive that tells this format from others that begin alike."""
 
+    has_tables: bool = True
+    """Whether a file may hold several tables, each of which has a name."""
+
     @property
     def is_text(self) -> bool:
         """True for lines of cells."""
@@ -148,6 +151,7 @@ FORMATS = (
         "auditor.log.csv.text_rows:csv_tables",
         fast="auditor.log.csv.plain_csv:read_plain",
         unsought=(".txt",),
+        has_tables=False,
     ),
     Format("XLSX", (".xlsx", ".xlsm"), ZIP, _WORKBOOK, packing=10, part="xl/workbook.xml"),
     Format("XLSB", (".xlsb",), ZIP, _WORKBOOK, packing=10, part="xl/workbook.bin"),
@@ -160,6 +164,7 @@ FORMATS = (
         "auditor.log.parquet.parquet_table:parquet_tables",
         fast="auditor.log.parquet.parquet_rows:read_plain_parquet",
         packing=10,
+        has_tables=False,
     ),
     Format(
         "JSON",

@@ -6,7 +6,6 @@ Of an archive nothing is unpacked to a disk, and no archive within it is opened.
 
 from __future__ import annotations
 
-import codecs
 import csv
 import hashlib
 import io
@@ -34,11 +33,9 @@ from auditor.log.files.content import (
     without_packing,
 )
 from auditor.log.files.formats import (
-    COMPOUND,
     ENDINGS,
     SQLITE,
     UNSOUGHT,
-    ZIP,
     Format,
     format_of_content,
     format_of_name,
@@ -93,12 +90,12 @@ def file_and_sheet(path: Path) -> tuple[Path, str | None]:
 
 
 def has_sheets(path: Path) -> bool:
+    """Whether a file may hold several tables, each of which has a name."""
     try:
-        begins = beginning_of(path) if path.is_file() else b""
+        begins = beginning_of(path, 4096) if path.is_file() else b""
     except OSError:
         return False
-    objects = begins.removeprefix(codecs.BOM_UTF8).lstrip().startswith((b"{", b"[", b"<"))
-    return objects or begins.startswith((SQLITE, *ZIP, COMPOUND))
+    return format_of_content(begins).has_tables
 
 
 def beginning_of(path: Path, size: int = 16) -> bytes:
