@@ -54,8 +54,11 @@ class Standing:
     @property
     def basis(self) -> dict[str, Any]:
         """All that a reading rests on: the same gives the same tables."""
-        reading = self.said("reading", "mapping_sha256")
-        return {"logs": [own.sha256 for own in self.logs], "mapping": reading}
+        return {
+            "logs": [own.sha256 for own in self.logs],
+            "rules": self.said("game", "rules"),
+            "answers": self.said("reading", "answers", {}),
+        }
 
     @property
     def tables(self) -> Mapping[str, Any] | None:

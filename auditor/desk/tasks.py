@@ -16,8 +16,11 @@ from auditor.watch import Progress, watching
 
 if TYPE_CHECKING:
     from auditor.audit import Audit
+    from auditor.language.core import Bilingual
     from auditor.log.table import Table
     from auditor.messages.message import Language
+    from auditor.preview import Told
+    from auditor.proposal import Proposal
     from auditor.reading import Reading
 
 # ruff: noqa: PLC0415 - the server starts without the libraries that read and judge
@@ -46,23 +49,97 @@ class Order:
 
 
 def read(order: Order, tell: Tell) -> None:
-    """Read the pieces, and note what they hold."""
+    """Read the pieces as far as they leave no doubt and somebody has said the rest, and note what
+    they hold, what is asked, and what the answers so far make of them.
+    """
     case = order.case
     state = standing(case.chain.all())
-    says: dict[str, Any] = {"basis": state.basis, "tables": [], "refused": [], "games": []}
+    says: dict[str, Any] = {"basis": state.basis, "mapping": None, **_NOTHING}
     if state.logs:
-        says |= _told(_reading(case, state, tell))
+        tell("reading", 0, len(state.logs))
+        proposal = _proposal(case, state)
+        if proposal is not None and proposal.is_needed:
+            text = proposal.text(order.language).encode()
+            _write(case.mapping, text)
+            says["mapping"] = sha256(text).hexdigest()
+            says |= _asked(proposal)
+        says |= _told(_reading(case, state, tell, is_mapped=says["mapping"] is not None))
     case.chain.add("read", says, at=order.at, who=order.who)
 
 
-def _reading(case: CaseFolder, state: Standing, tell: Tell) -> Reading:
+_NOTHING: dict[str, Any] = {
+    **dict.fromkeys(("tables", "refused", "games", "houses"), ()),
+    **dict.fromkeys(("columns", "questions", "events", "coup"), ()),
+    "checked": None,
+}
+
+
+def _proposal(case: CaseFolder, state: Standing) -> Proposal | None:
+    """The reading that is proposed; None where a file cannot be read at all, which is said else."""
+    from auditor.proposal import propose
+    from auditor.request import CannotAuditError
+
+    paths = [case.pieces / own.file for own in state.logs]
+    with suppress(CannotAuditError):
+        return propose(
+            paths, state.said("game", "rules"), answers=state.said("reading", "answers", {})
+        )
+    return None
+
+
+def _asked(proposal: Proposal) -> dict[str, Any]:
+    """A proposal as an act can hold it."""
+    preview = proposal.preview
+    paid = preview.payments
+    return {
+        "columns": [
+            {
+                "name": own.name,
+                "file": own.file,
+                "samples": [*own.samples],
+                "state": own.state,
+                "said": _both(own.meaning),
+                "near": [*own.near],
+            }
+            for own in proposal.columns
+        ],
+        "questions": [
+            {
+                "id": own.id,
+                "says": {"fr": own.said("fr"), "en": own.said("en")},
+                "column": own.column,
+                "values": [*own.values],
+                "proposed": own.proposed,
+                "candidates": [
+                    {"answer": each.answer, "said": _both(each.called)} for each in own.candidates
+                ],
+                "provisions": [*own.price.provisions],
+                "payments": own.price.payments,
+            }
+            for own in proposal.questions
+        ],
+        "events": [_event(own) for own in preview.events],
+        "coup": [_event(own) for own in preview.coup],
+        "checked": None if paid is None else [paid.checked, paid.count],
+    }
+
+
+def _event(own: Told) -> dict[str, Any]:
+    return {"file": own.file, "row": own.row, "said": _both(own.words)}
+
+
+def _both(own: Bilingual | None) -> dict[str, str] | None:
+    return None if own is None else {"fr": own.fr, "en": own.en}
+
+
+def _reading(case: CaseFolder, state: Standing, tell: Tell, *, is_mapped: bool) -> Reading:
     from auditor.audit import read_log
 
     paths = [case.pieces / own.file for own in state.logs]
     with watching(_told_by(tell)):
         return read_log(
             paths,
-            mapping=case.mapping if state.said("reading", "mapping_sha256") else None,
+            mapping=case.mapping if is_mapped else None,
             rules=state.said("game", "rules"),
         )
 
@@ -85,7 +162,7 @@ def _told_by(tell: Tell) -> Callable[[Progress], None]:
 
 
 def _told(reading: Reading) -> dict[str, Any]:
-    """The tables that were read, as an act can hold it."""
+    """The tables that were read, as an act can hold them."""
     from auditor.log.attribution import establishments_named, games_named
 
     tables = reading.tables
@@ -95,7 +172,7 @@ def _told(reading: Reading) -> dict[str, Any]:
             {"file": own.file, "sheet": own.sheet, "row": own.row, "says": own.says.to_json()}
             for own in reading.refusals
         ],
-        "games": [*games_named(tables)],
+        "games": [own for own in games_named(tables) if own],
         "houses": [*establishments_named(tables)],
     }
 
@@ -176,7 +253,9 @@ def _audit(order: Order, state: Standing, tell: Tell) -> Audit:
     from auditor.audit import audit_log
 
     case = order.case
-    reading = _reading(case, state, tell)
+    tables = state.tables
+    is_mapped = tables is not None and tables["mapping"] is not None
+    reading = _reading(case, state, tell, is_mapped=is_mapped)
     records = state.said("records", "kinds", [])
     with watching(_told_by(tell)):
         return audit_log(

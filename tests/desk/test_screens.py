@@ -40,7 +40,7 @@ def declared(read: Visitor) -> Visitor:
 def test_a_piece_is_read_as_soon_as_it_is_handed_over(read: Visitor) -> None:
     page = read.get(f"{CASE}/pieces")
     rows = len(SAMPLE.read_text("utf-8").splitlines()) - 1
-    assert f"{rows} lignes lues" in page.replace("\u202f", "")
+    assert f"{rows:,} lignes lues".replace(",", " ") in page
     assert "remis par M. Petit" in page
 
 
@@ -153,6 +153,52 @@ def test_a_page_asks_for_nothing_that_the_policy_forbids() -> None:
         assert not re.search(r"\sstyle=|\son\w+=|<style|<script(?! src=\"/static/)|hx-on", text), (
             path
         )
+
+
+# ---- how files are read -------------------------------------------------------------------------
+EVENING = """\
+Heure;Casino;Saison;Séance;Table;Coup;Événement;Joueur;Pari;Numéro;Jetons;Forme
+09/01/2026 21:00:00;Nord;2025-2026;1;B1;1;Faites vos jeux;;;;;
+09/01/2026 21:00:20;Nord;2025-2026;1;B1;1;Mise;J1;Plein;7;10,00;Jeton
+09/01/2026 21:00:25;Nord;2025-2026;1;B1;1;Mise;J2;Plein;3;5,00;Jeton
+09/01/2026 21:00:40;Nord;2025-2026;1;B1;1;Rien ne va plus;;;;;
+09/01/2026 21:01:00;Nord;2025-2026;1;B1;1;Lancer;;;7;;
+09/01/2026 21:01:10;Nord;2025-2026;1;B1;1;Ramassage;J2;Plein;3;5,00;
+09/01/2026 21:01:20;Nord;2025-2026;1;B1;1;Paiement;J1;Plein;7;60,00;
+"""
+
+
+@pytest.fixture
+def evening(begun: Visitor) -> Visitor:
+    """A number that came out was played by one player, and one payment was made."""
+    begun.post(f"{CASE}/pieces/receive", None, **{"soirée.csv": EVENING.encode("cp1252")})
+    begun.post(f"{CASE}/jeux/choose", {"rules": "boule"})
+    return begun
+
+
+def test_a_column_that_is_not_used_can_be_said_what_it_is(evening: Visitor) -> None:
+    page = evening.get(f"{CASE}/lecture")
+    assert "vérifiables : 0 sur 2" in page
+    (select,) = re.findall(r'<label for="(column-\d+)">Jetons', page)
+    page = evening.post(f"{CASE}/lecture/answer", {select: "amount"})
+    assert "vérifiables : 2 sur 2" in page
+    assert "avant vos dernières réponses : 0 sur 2" in page
+    assert "montant : 10 €" in page
+    page = evening.post(f"{CASE}/lecture/forget")
+    assert "vérifiables : 0 sur 2" in page
+
+
+def test_what_was_said_of_columns_is_what_is_judged(evening: Visitor) -> None:
+    """The bet on one number pays seven for one: 70 are due on 10, and 60 were paid."""
+    (select,) = re.findall(r'<label for="(column-\d+)">Jetons', evening.get(f"{CASE}/lecture"))
+    evening.post(f"{CASE}/lecture/answer", {select: "amount"})
+    evening.post(f"{CASE}/dossier/declare", ANSWERS | {"establishment.casino": "Nord"})
+    evening.post(f"{CASE}/controle/begin")
+    page = evening.get(f"{CASE}/resultats")
+    assert "10 € misés : 60 € payés, 70 € dus" in page
+    case = evening.desk.cabinet.case("2026-014")
+    evening.post(f"{CASE}/rapport/printed", {"status": "provisional", "names": "pseudonyms"})
+    assert (case.version(1) / "lecture.toml").read_bytes() == case.mapping.read_bytes()
 
 
 # ---- its words ----------------------------------------------------------------------------------

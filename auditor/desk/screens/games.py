@@ -28,7 +28,10 @@ def choose(visit: Visit, form: FormData) -> Response:
         return show(visit, 422, errors={"rules": "contradicts"})
     if not name and not named:
         return show(visit, 422, errors={"rules": "needed"})
+    before = visit.state.said("game", "rules")
     visit.declare("game", rules=name or None)
+    if before != (name or None):
+        visit.begin("read")  # the words of a game tell more of the columns
     return visit.go("lecture")
 
 

@@ -97,7 +97,7 @@ class Draft:
     def take_answers(self) -> None:
         """Put what a person said in the place of questions and settings."""
         self.settings = [*self._told((), self.settings)]
-        self.columns = [*self._told(("columns",), self.columns)]
+        self.columns = [*self._told(("columns",), self.columns), *self._added()]
         self.values = {n: [*self._told(("values", n), own)] for n, own in self.values.items()}
         self.row = [*self._told(("events",), self.row)]
 
@@ -110,6 +110,14 @@ class Draft:
                 yield TomlLine(own.key, own.value)
             elif answer or above:
                 yield TomlLine(own.key, answer)
+
+    def _added(self) -> Iterator[TomlLine]:
+        """The sources of fields that a person gave, and of which the file said nothing."""
+        known = {own.key for own in self.columns}
+        for path, answer in self.answers.items():
+            head, _, name = path.partition(".")
+            if answer and head == "columns" and name.isidentifier() and name not in known:
+                yield TomlLine(name, answer)
 
     # ---- as a file -------------------------------------------------------------------------------
     def text(self, language: Language = "en") -> str:
