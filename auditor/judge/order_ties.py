@@ -1,4 +1,5 @@
-"""Rows of one instant that stand in different files: nobody knows which came first.
+"""Rows of one instant that stand in different files, or have one rank: nobody knows which came
+first.
 
 The log has them in their usual order, which is only likely.  A violation is judged again with no
 order between such rows: whatever rests on one is not known, and then the violation is not told.
@@ -20,9 +21,8 @@ TIED = Unknown(
         Reason(
             "stated",
             "instant",
-            "cela dépend de l’ordre de lignes du même instant, qui se trouvent dans des fichiers "
-            "différents",
-            "it hangs on the order of rows of one instant, which stand in different files",
+            "cela dépend de l’ordre de lignes du même instant, que rien ne dit",
+            "it hangs on the order of rows of one instant, which nothing tells",
         ),
     )
 )

@@ -27,7 +27,7 @@ TRUE, FALSE = ("true", "oui", "vrai", "yes", "1"), ("false", "non", "faux", "no"
 """Words for true and false that every log may use, in any case; canonical cells keep them."""
 
 UNKNOWN = "?"
-"""What a mapping has for a text of which nobody knows what it means, and that says something."""
+"""The sign of a mapping for a text that says something, and nobody knows what."""
 
 
 class Converter:
@@ -65,7 +65,7 @@ class Converter:
         return not self.is_empty(text) and self._meant(field, text) == ""
 
     def _meant(self, field: str, text: str) -> str | None:
-        """What a mapping says that a text stands for."""
+        """The value that a mapping gives to a text."""
         renamed = self._renamed.get(field, {})
         return next((renamed[own] for own in (text, normalise(text)) if own in renamed), None)
 

@@ -206,7 +206,7 @@ class _Application:
     def _totals(self, plan: ColumnPlan, rows: Sheet, places: Ints) -> Ints:
         """Which rows sum up others: what they hold first says so."""
         if self._bound.says.events:
-            may = np.flatnonzero(~plan.moments(rows).where(bool))
+            may = np.flatnonzero(~plan.timed(rows))
         else:
             may = np.flatnonzero(~plan.kinds(rows).where(self._bound.lexicon.has_kind))
         found = first_filled(self._fitting.records, places[may])
@@ -304,7 +304,7 @@ class _Application:
         """True for a row that sums up others: its first word says so, and it is no event."""
         lexicon = self._bound.lexicon
         if self._bound.says.events:
-            if here.moment is not None:
+            if self._cells.tells_time(self._bound.binding.context.get("time"), here.cells):
                 return False
         elif any(lexicon.has_kind(self._events[id(own)].kind(here, "")) for own in made):
             return False

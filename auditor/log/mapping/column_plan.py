@@ -103,15 +103,12 @@ class ColumnPlan:
                 made[name].append((places, column))
         return Sheet(rows.numbers[row], [_joined(own, len(row)) for own in made.values()])
 
-    def moments(self, rows: Sheet) -> CodedColumn:
-        """The moment that the rows tell for all their events; nothing where they tell none."""
-        own = self.shared.get("time")
-        fields = () if own is None else own[0].fields
-        source = None if own is None else own[0]
-        found, codes = _each(
-            rows, fields, lambda cells, _: str(self.cells.moment(source, cells) or "")
-        )
-        return CodedColumn(codes, found)
+    def timed(self, rows: Sheet) -> Bools:
+        """Which rows tell a time for all their events."""
+        source = self.shared["time"][0] if "time" in self.shared else None
+        fields = () if source is None else source.fields
+        found, codes = _each(rows, fields, lambda cells, _: self.cells.tells_time(source, cells))
+        return np.array([*found, False]).take(codes)
 
     def _column(
         self, name: str, sources: Sources, rows: Sheet, kinds: CodedColumn | None = None

@@ -249,6 +249,12 @@ class RowCells:
         texts = [self._text(own, RowContext(cells)) for own in taken.pieces]
         return self._clock.moment([text for text in texts if text.strip(" T,-")])
 
+    def tells_time(self, taken: FieldSource | None, cells: Sequence[str]) -> bool:
+        """Whether the cells of a row tell a moment, beside what holds of all rows."""
+        if taken is None or not any(self.tells("", own.text(cells)) for own in taken.fields):
+            return False
+        return self.moment(taken, cells) is not None
+
     def happens(self, made: BoundEvent, cells: Sequence[str]) -> bool:
         """Whether a row stands for this event: by its conditions, and by a cell of its own."""
         if not self.holds(made, cells):

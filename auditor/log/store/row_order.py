@@ -85,7 +85,7 @@ def _ranked(
     coup = columns.numbered(scopes.all).ids.astype(np.int64)
     named = _told(columns, scopes.counters[-1:])[:, 0] >= 0
     coup[~named] = coup.max(initial=0) + 1 + np.flatnonzero(~named)
-    parts: list[tuple[Ints, Ints, Ints, Ints]] = []
+    parts: list[tuple[Ints, ...]] = []
     for at in ranked:
         table, rows = tables[at], sequences[at]
         places = rows - table.start
@@ -93,16 +93,26 @@ def _ranked(
         ranks = table.ranks
         assert ranks is not None
         own = np.where(named[rows], coup[rows], coup[table.start + places])
-        parts.append((rows, own, ranks[places], latest_times(_times(typed), rows)))
-    rows, own, rank, time = (np.concatenate(some) for some in zip(*parts, strict=True))
+        numbers = at * HIGHEST + table.numbers(places)
+        parts.append((rows, own, ranks[places], latest_times(_times(typed), rows), numbers))
+    rows, own, rank, time, row = (np.concatenate(some) for some in zip(*parts, strict=True))
     turn = _turns([own for _, own, *_ in parts])[own]
     begins = np.full(int(own.max(initial=0)) + 1, np.iinfo(np.int64).max)
     np.minimum.at(begins, own, time)
-    found = rows[np.lexsort((rank, turn, begins[own]))]
+    order = np.lexsort((rank, turn, begins[own]))
     others = [own for at, own in enumerate(sequences) if at not in ranked]
-    return (
-        _by_time([*others, found], tables, typed, view, vocabulary) if others else RowOrder(found)
-    )
+    if others:
+        return _by_time([*others, rows[order]], tables, typed, view, vocabulary)
+    told = _of_one_rank(turn[order], rank[order], row[order])
+    return RowOrder(rows[order], Merged(np.arange(len(rows)), told))
+
+
+def _of_one_rank(turn: Ints, rank: Ints, row: Ints) -> Instants:
+    """The coups of which several rows have events of one rank, whose order nothing tells."""
+    same = (np.diff(turn) == 0) & (np.diff(rank) == 0) & (np.diff(row) != 0)
+    places = np.flatnonzero(np.isin(turn, turn[np.flatnonzero(same)]))
+    one = np.zeros(len(places), np.int64)
+    return Instants(places, turn[places], row[places], one, rank[places])
 
 
 def _turns(tables: Sequence[Ints]) -> Ints:

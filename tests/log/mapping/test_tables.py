@@ -220,3 +220,74 @@ def test_events_of_a_row_that_cannot_be_read_are_in_doubt_where_their_ranks_are(
     found = {own.rule.rpartition("/")[2] for own in report.findings}
     assert found == {"banker-bet-paid"}
     assert sum(own.rows_set_aside for own in report.inputs) == 1
+
+
+# ---- a hand a row -------------------------------------------------------------------------------
+HANDS = """\
+Heure;Coup;Place;Joueur;Mise;Carte;Croupier;Payé;Perdu
+2026-01-09 21:00:00;1;1;J1;10;KS;9C;10;
+2026-01-09 21:00:00;1;3;J2;20;7D;9C;;20
+2026-01-09 21:02:00;2;3;J2;30;QS;3C;25;
+2026-01-09 21:02:00;2;1;J1;10;2S;3C;;10
+"""
+OF_HANDS = """\
+records = ["stake", "deal", "pay", "collect"]
+[columns]
+time = "{Heure}"
+casino = "C"
+season = "2026"
+session = "{@day}"
+table = "BA1"
+shoe = 1
+coup = "{Coup}"
+[[events]]
+rank = 1
+event = "stake"
+seat = "{Place}"
+player = "{Joueur}"
+bet = "main"
+amount = "{Mise}"
+[[events]]
+rank = 2
+events = [{ event = "deal", to = "player", seat = "{Place}", card = "{Carte}" }]
+[[events]]
+rank = 3
+once = "coup"
+events = [{ event = "deal", to = "dealer", card = "{Croupier}" }]
+[[events]]
+rank = 4
+event = "pay"
+seat = "{Place}"
+player = "{Joueur}"
+bet = "main"
+amount = "{Payé}"
+when = "Payé"
+[[events]]
+rank = 4
+event = "collect"
+seat = "{Place}"
+player = "{Joueur}"
+bet = "main"
+amount = "{Perdu}"
+when = "Perdu"
+"""
+
+
+@pytest.mark.parametrize("engine", ["columns", "reference"])
+def test_hands_of_a_coup_are_dealt_before_the_croupiers_card_which_each_row_repeats(
+    tmp_path: Path, engine: Literal["columns", "reference"]
+) -> None:
+    # J2 wins 30 in the second coup and is paid 25.  That his row stands above that of seat 1 does
+    # not say that his card was dealt first.
+    reading = read(tmp_path, {"mains.csv": HANDS}, hands=OF_HANDS)
+    report = audit_log(reading, rules="bataille", engine=engine).report
+    firsts = [(own.rule.rpartition("/")[2], own.rows[0].row) for own in report.findings]
+    assert firsts == [("winner-paid-one-to-one", 4)]
+    [paid] = (own for own in report.rules if own.rule.endswith("/winner-paid-one-to-one"))
+    assert (paid.compliant, paid.violations, paid.not_verifiable) == (1, 1, 0)
+
+
+def test_a_row_that_says_otherwise_of_its_coup_is_set_aside(tmp_path: Path) -> None:
+    other = HANDS.replace("7D;9C", "7D;8C")
+    [own] = read(tmp_path, {"mains.csv": other}, hands=OF_HANDS).tables
+    assert [(row.row, row.reason.code) for row in own.set_aside] == [(3, "row.told_otherwise")]
