@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from auditor.desk.cabinet import CaseFolder
 from auditor.desk.standing import Standing, standing
-from auditor.watch import Progress, watching
 
 if TYPE_CHECKING:
     from auditor.audit import Audit
@@ -24,9 +23,6 @@ if TYPE_CHECKING:
     from auditor.reading import Reading
 
 # ruff: noqa: PLC0415 - the server starts without the libraries that read and judge
-
-Tell = Callable[[str, int, int], None]
-"""Is told a stage (`reading`, `printing`), how much of it is through, and of how much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +44,7 @@ class Order:
         return CaseFolder(self.folder)
 
 
-def read(order: Order, tell: Tell) -> None:
+def read(order: Order) -> None:
     """Read the pieces as far as they leave no doubt and somebody has said the rest, and note what
     they hold, what is asked, and what the answers so far make of them.
     """
@@ -56,14 +52,13 @@ def read(order: Order, tell: Tell) -> None:
     state = standing(case.chain.all())
     says: dict[str, Any] = {"basis": state.basis, "mapping": None, **_NOTHING}
     if state.logs:
-        tell("reading", 0, len(state.logs))
         proposal = _proposal(case, state)
         if proposal is not None and proposal.is_needed:
             text = proposal.text(order.language).encode()
             _write(case.mapping, text)
             says["mapping"] = sha256(text).hexdigest()
             says |= _asked(proposal)
-        says |= _told(_reading(case, state, tell, is_mapped=says["mapping"] is not None))
+        says |= _told(_reading(case, state, is_mapped=says["mapping"] is not None))
     case.chain.add("read", says, at=order.at, who=order.who)
 
 
@@ -132,33 +127,15 @@ def _both(own: Bilingual | None) -> dict[str, str] | None:
     return None if own is None else {"fr": own.fr, "en": own.en}
 
 
-def _reading(case: CaseFolder, state: Standing, tell: Tell, *, is_mapped: bool) -> Reading:
+def _reading(case: CaseFolder, state: Standing, *, is_mapped: bool) -> Reading:
     from auditor.audit import read_log
 
     paths = [case.pieces / own.file for own in state.logs]
-    with watching(_told_by(tell)):
-        return read_log(
-            paths,
-            mapping=case.mapping if is_mapped else None,
-            rules=state.said("game", "rules"),
-        )
-
-
-_BARS = {
-    ("reading", "files"): "reading",
-    ("judging", "events"): "judging",
-    ("judging", "rules"): "rules",
-}
-"""The bars of a task, by the stage and the unit of which the library tells."""
-
-
-def _told_by(tell: Tell) -> Callable[[Progress], None]:
-    def told(own: Progress) -> None:
-        bar = _BARS.get((own.stage, own.unit))
-        if bar is not None and own.total is not None:
-            tell(bar, own.done, own.total)
-
-    return told
+    return read_log(
+        paths,
+        mapping=case.mapping if is_mapped else None,
+        rules=state.said("game", "rules"),
+    )
 
 
 def _told(reading: Reading) -> dict[str, Any]:
@@ -198,7 +175,7 @@ def _table_told(table: Table) -> dict[str, Any]:
     }
 
 
-def judge(order: Order, tell: Tell) -> None:
+def judge(order: Order) -> None:
     """Audit the pieces by what was declared, and keep what is found."""
     from auditor.audit import write_report
     from auditor.report.model import CLASSES
@@ -206,7 +183,7 @@ def judge(order: Order, tell: Tell) -> None:
     case = order.case
     state = standing(case.chain.all())
     number = len(state.judged) + 1
-    audit = _audit(order, state, tell)
+    audit = _audit(order, state)
     files = write_report(audit, case.control(number), ("json",), order.language, force=True)
     by_class = audit.report.summary.by_class
     says = {
@@ -220,7 +197,7 @@ def judge(order: Order, tell: Tell) -> None:
     case.chain.add("judged", says, at=order.at, who=order.who)
 
 
-def report(order: Order, tell: Tell) -> None:
+def report(order: Order) -> None:
     """Audit the pieces once more, and print what is found as the next version of the report."""
     from auditor.audit import write_report
     from auditor.report.render.pdf import PdfError
@@ -228,8 +205,7 @@ def report(order: Order, tell: Tell) -> None:
     case = order.case
     state = standing(case.chain.all())
     number = len(state.printed) + 1
-    audit = _audit(order, state, tell)
-    tell("printing", 0, 1)
+    audit = _audit(order, state)
     target = case.version(number)
     formats: Sequence[str] = ("pdf", "json", "html", "xlsx")
     try:
@@ -249,25 +225,24 @@ def report(order: Order, tell: Tell) -> None:
     case.chain.add("printed", says, at=order.at, who=order.who)
 
 
-def _audit(order: Order, state: Standing, tell: Tell) -> Audit:
+def _audit(order: Order, state: Standing) -> Audit:
     from auditor.audit import audit_log
 
     case = order.case
     tables = state.tables
     is_mapped = tables is not None and tables["mapping"] is not None
-    reading = _reading(case, state, tell, is_mapped=is_mapped)
+    reading = _reading(case, state, is_mapped=is_mapped)
     records = state.said("records", "kinds", [])
-    with watching(_told_by(tell)):
-        return audit_log(
-            reading,
-            processes=order.processes,
-            rules=state.said("game", "rules"),
-            records="all" if records == "all" else records,
-            case=case.case_file,
-            key=None if state.said("report", "names") == "names" else order.key,
-            language=order.language,
-            started=order.at,
-        )
+    return audit_log(
+        reading,
+        processes=order.processes,
+        rules=state.said("game", "rules"),
+        records="all" if records == "all" else records,
+        case=case.case_file,
+        key=None if state.said("report", "names") == "names" else order.key,
+        language=order.language,
+        started=order.at,
+    )
 
 
 def _hashes(files: Sequence[Path]) -> dict[str, str]:
@@ -288,4 +263,4 @@ def _write(path: Path, content: bytes) -> None:
     write_whole(path, content)
 
 
-TASKS: dict[str, Callable[[Order, Tell], None]] = {"read": read, "judge": judge, "report": report}
+TASKS: dict[str, Callable[[Order], None]] = {"read": read, "judge": judge, "report": report}

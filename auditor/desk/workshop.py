@@ -18,6 +18,7 @@ from typing import Any
 
 from auditor.desk.tasks import TASKS, Order
 from auditor.messages.message import CannotError, Message, message
+from auditor.watch import CancelledError, Progress, watching
 
 _PATIENCE = 3.0  # seconds that a task has to put away what it began
 _CONTEXT = multiprocessing.get_context("forkserver")
@@ -28,7 +29,7 @@ class Job:
     """A task under way, or the last of a case: its stages, and how it ended."""
 
     order: Order
-    stages: dict[str, tuple[int, int]] = field(default_factory=dict)
+    stages: dict[str, tuple[int, int | None]] = field(default_factory=dict)
     says: tuple[Message, ...] = ()
     is_over: bool = False
     is_stopped: bool = False
@@ -73,9 +74,10 @@ class Workshop:
         if job is None or job.is_over:
             return
         job.is_stopped = True
-        _end(job, signal.SIGTERM)
+        job.process.terminate()
         job.process.join(_PATIENCE)
-        _end(job, signal.SIGKILL)
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(job.process.pid, signal.SIGKILL)
         job.process.join()
 
     def stop_all(self) -> None:
@@ -88,8 +90,8 @@ class Workshop:
         with suppress(EOFError, OSError):
             while True:
                 match pipe.recv():
-                    case "stage", str(name), int(through), int(of):
-                        job.stages[name] = through, of
+                    case Progress() as step:
+                        job.stages[f"{step.stage}-{step.unit}"] = step.done, step.total
                     case "cannot", tuple(says):
                         job.says = says
                     case "defect", str(said):
@@ -100,11 +102,6 @@ class Workshop:
         job.is_over = True
 
 
-def _end(job: Job, how: signal.Signals) -> None:
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(job.process.pid, how)
-
-
 def _nothing() -> None:
     """A task that only has the process that stands ready begin."""
 
@@ -112,14 +109,16 @@ def _nothing() -> None:
 def _work(order: Order, pipe: Connection) -> None:
     """Do a task; what cannot be done is told, and a defect of ours with where it arose."""
     os.setpgid(0, 0)  # its own group: whoever ends it ends all that it began
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    stopped = threading.Event()
+    signal.signal(signal.SIGTERM, lambda *_: stopped.set())
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server tells it, and not the terminal
     try:
-        TASKS[order.task](order, lambda *stage: pipe.send(("stage", *stage)))
+        with watching(pipe.send, stopped.is_set):
+            TASKS[order.task](order)
     except CannotError as error:
         pipe.send(("cannot", error.says))
-    except BrokenPipeError:
-        sys.exit(1)  # the server is gone, and with it whoever would be told
+    except (CancelledError, BrokenPipeError):
+        sys.exit(1)  # whoever asked for it wants it no more, or is gone
     except Exception as error:
         pipe.send(("defect", f"{type(error).__name__}: {error}"))
         raise

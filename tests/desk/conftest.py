@@ -30,7 +30,7 @@ class AtOnce(Workshop):
     def begin(self, order: Order) -> Job:
         job = self._jobs[order.folder.name] = Job(order)
         try:
-            TASKS[order.task](order, lambda name, at, of: job.stages.update({name: (at, of)}))
+            TASKS[order.task](order)
         except CannotError as error:
             job.says = error.says
         job.is_over = True

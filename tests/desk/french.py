@@ -10,7 +10,7 @@ from datetime import datetime
 from io import BytesIO, StringIO
 from pathlib import Path
 
-import xlsxwriter
+import xlsxwriter  # type: ignore[import-untyped]  # it ships no types
 
 from auditor.findings.assembly import log_names
 from auditor.report.labels import Words
