@@ -101,7 +101,7 @@ class Preview:
         own = payments(together([self.judged.paid]))
         return Checked(own.checked, own.count)
 
-    def prices(self, question: Question) -> Price:
+    def price(self, question: Question) -> Price:
         """The price of leaving a question open."""
         fields = question.place[1:2] if len(question.place) > 1 else ()
         return self._prices.get(fields[0], Price()) if fields else Price()

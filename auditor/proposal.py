@@ -11,21 +11,30 @@ and what each answer makes of the files.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
 from auditor.findings.dependencies import fields_read, kinds_read, words_read
-from auditor.language.core import Program
 from auditor.language.facts import facts_of
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.files.discover import found_files
 from auditor.log.files.open import read_tables
+from auditor.log.mapping.bind import columns_of_events
 from auditor.log.mapping.file import Mapping as MappingFile
 from auditor.log.mapping.file import MappingError, mappings_of
+from auditor.log.propose.asked import column_list
+from auditor.log.propose.draft import Draft, TomlLine, together
 from auditor.log.propose.propose import FileProposal, proposal
-from auditor.log.propose.question import Candidate, Column, Price, Question
+from auditor.log.propose.question import (
+    OF_THE_HOUSE,
+    Candidate,
+    Column,
+    Price,
+    Question,
+    path_of,
+)
 from auditor.log.propose.trial import Probe, probe_by_words
 from auditor.log.shape import read_options
 from auditor.log.table import Table, UnfitRow, Unreadable
@@ -42,8 +51,7 @@ class _Files:
     """The files as they were looked at, so that an answer need not open them again."""
 
     seen: tuple[tuple[str, Probe], ...]
-    words: Lexicon
-    program: Program | None
+    rules: str | Path | None
     as_they_are: tuple[Table, ...]
 
 
@@ -53,7 +61,14 @@ class Proposal:
     def __init__(self, files: _Files, answers: Mapping[str, str]) -> None:
         self._files = files
         self.answers = dict(answers)
-        self._parts = tuple(_part(name, seen, files, answers) for name, seen in files.seen)
+        self._rules = files.rules or self.game
+        self._words = words_for(self._rules)
+        self._parts = tuple(self._proposed())
+
+    @property
+    def game(self) -> str | None:
+        """The ruleset by which a person said that the files are to be judged."""
+        return self.answers.get("columns.game") or None
 
     @property
     def is_needed(self) -> bool:
@@ -68,17 +83,18 @@ class Proposal:
     @cached_property
     def questions(self) -> tuple[Question, ...]:
         """Questions that are open, each with its price."""
-        prices = self.preview.prices
-        return tuple(
-            replace(own, price=prices(own)) for part in self._parts for own in part.questions
-        )
+        found: dict[str, Question] = {}
+        for own in (own for part in self._parts for own in part.questions):
+            found.setdefault(own.id, replace(own, price=self.preview.price(own)))
+        return tuple(sorted(found.values(), key=_by_price))
 
     @cached_property
     def preview(self) -> Preview:
         """A look at what the answers so far make of the files."""
         tables = [*self._files.as_they_are, *(part.preview for part in self._parts)]
-        records = {kind for part in self._parts for kind in part.records}
-        return preview_of(tables, self._program(), self._files.words, records)
+        records = {kind for part in self._parts for kind in part.says.records}
+        program = None if self._rules is None else ruleset(self._rules)
+        return preview_of(tables, program, self._words, records)
 
     @property
     def set_aside(self) -> tuple[UnfitRow, ...]:
@@ -93,9 +109,9 @@ class Proposal:
         """
         if not self._parts:
             return None
-        text, name = self.text("en"), f"{self._parts[0].draft.file}.toml"
+        text, name = self._toml("en"), f"{self._parts[0].draft.file}.toml"
         try:
-            parts = mappings_of(text, name, self._files.words)
+            parts = mappings_of(text, name, self._words)
         except MappingError as error:
             raise CannotAuditError(error.says) from None
         return MappingFile(name, hashlib.sha256(text.encode()).hexdigest(), parts)
@@ -108,14 +124,35 @@ class Proposal:
 
     def text(self, language: Language) -> str:
         """The mapping as TOML: settings, questions (`# ? key = value`), and remarks."""
-        return "\n".join(part.text(language) for part in self._parts)
+        lists = (column_list(part.columns, language) for part in self._parts)
+        return "\n".join([self._toml(language), *lists])
 
-    def _program(self) -> Program | None:
-        if self._files.program is not None:
-            return self._files.program
-        named = (own for id_, own in self.answers.items() if id_.endswith("#columns.game"))
-        game = next(named, None)
-        return None if not game else ruleset(game)
+    def _toml(self, language: Language) -> str:
+        names = (name for name, _ in self._files.seen)
+        return together(_distinct([*zip(names, self._parts, strict=True)]), language)
+
+    def _proposed(self) -> Iterator[FileProposal]:
+        """A proposal for each file; one with the columns of an earlier one shares its questions."""
+        leads: dict[tuple[str, ...], str] = {}
+        for name, seen in self._files.seen:
+            part = self._part(name, name, seen)
+            lead = leads.setdefault(tuple(own.name for own in part.columns), name)
+            yield part if lead == name else self._part(name, lead, seen)
+
+    def _part(self, name: str, lead: str, seen: Probe) -> FileProposal:
+        of_all = {path_of(("columns", name)) for name in OF_THE_HOUSE}
+        own = {
+            id_.removeprefix(f"{lead}#"): answer
+            for id_, answer in self.answers.items()
+            if id_ in of_all or id_.startswith(f"{lead}#")
+        }
+        asks = self._files.rules is None
+        try:
+            return proposal(seen, self._words, lead, asks_for_game=asks, answers=own)
+        except Unreadable as error:
+            raise CannotAuditError(refusal(error.refusal(name))) from None
+        except MappingError as error:
+            raise CannotAuditError(error.says) from None
 
 
 def propose(
@@ -145,24 +182,33 @@ def propose(
         seen.append((name, own))
     if refused:
         raise CannotAuditError(*map(refusal, refused))
-    program = None if rules is None else ruleset(rules)
-    return Proposal(_Files(tuple(seen), words, program, tuple(as_they_are)), answers or {})
+    return Proposal(_Files(tuple(seen), rules, tuple(as_they_are)), answers or {})
 
 
-def _part(name: str, seen: Probe, files: _Files, answers: Mapping[str, str]) -> FileProposal:
-    own = {
-        path: answer
-        for id_, answer in answers.items()
-        for of, _, path in [id_.partition("#")]
-        if of == name
-    }
-    try:
-        asks_for_game = files.program is None
-        return proposal(seen, files.words, name, asks_for_game=asks_for_game, answers=own)
-    except Unreadable as error:
-        raise CannotAuditError(refusal(error.refusal(name))) from None
-    except MappingError as error:
-        raise CannotAuditError(error.says) from None
+def _by_price(question: Question) -> tuple[bool, int, int]:
+    """The order in which questions are best asked: the game, then what costs most to leave."""
+    price = question.price
+    return question.place[-1] != "game", -price.payments, -len(price.provisions)
+
+
+def _distinct(parts: Sequence[tuple[str, FileProposal]]) -> list[Draft]:
+    """The mappings that differ, each once; where one fits other tables too, all name files."""
+    kept: list[tuple[list[str], FileProposal, Draft]] = []
+    for name, part in parts:
+        for names, _, draft in kept:
+            if draft.takes_in(part.draft):
+                names.append(name)
+                break
+        else:
+            kept.append(([name], part, part.draft.copy()))
+    if any(
+        one is not other and {*columns_of_events(one.says)} <= {own.name for own in other.columns}
+        for _, one, _ in kept
+        for _, other, _ in kept
+    ):
+        for names, _, draft in kept:
+            draft.settings.insert(0, TomlLine("file", names[0] if len(names) == 1 else names))
+    return [draft for _, _, draft in kept]
 
 
 def words_for(rules: str | Path | None) -> Lexicon:

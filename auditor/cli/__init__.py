@@ -30,7 +30,7 @@ COMMANDS = {
     "rules": ("rules:rules", "List the rulesets, or each provision against its rules."),
     "explain": ("explain:explain", "Explain a rule, a diagnostic, a finding, or its absence."),
     "simulate": ("simulate:simulate", "Write a lawful log of a game, or one with named faults."),
-    "map": ("map:map_log", "Propose how a log in another shape is read."),
+    "map": ("map:map_log", "Ask how logs in another shape are to be read."),
     "verify": ("audit:verify", "Repeat the audit of a report, and compare."),
     "sign": ("sign:sign", "Sign a report, or say what its signatures cover."),
     "words": ("rules:words", "List what a vocabulary brings: kinds, columns, words."),

@@ -1,90 +1,101 @@
-"""`auditor map`: propose how a log in another shape is to be read."""
+"""`auditor map`: ask how logs in another shape are to be read, and write it down."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
 
 import typer
 
+from auditor.cli.conversation import SHOWN, converse
 from auditor.cli.named_files import refuse_to_replace, write_file
 from auditor.cli.options import option, spoken
 from auditor.cli.terminal import pour, tell
-from auditor.log.files.discover import found_files
-from auditor.messages.message import CannotError, abridged, message, say
+from auditor.messages.message import abridged, message, say
 from auditor.proposal import propose
 from auditor.report.files import refuse_inputs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-    from auditor.log.table import Table
-
-SHOWN = 12
-"""Events and rows set aside that the preview shows."""
+    from auditor.proposal import Proposal
 
 
 def map_log(
-    log: str = typer.Argument(..., metavar="LOG"),
+    logs: list[str] = typer.Argument(..., metavar="LOG..."),
     output: str | None = option("output"),
     rules: str | None = option("rules"),
     force: bool = typer.Option(False, "--force"),
 ) -> None:
-    """Propose a mapping for a log in another shape, and show the events that it would make.
+    """Ask how logs in another shape are to be read, and write the mapping that says so.
 
-    What is not sure is a question in the file, a line that begins with `# ?`.
+    Without a terminal nothing is asked: a question is a line that begins with `# ?`.
 
     Example: auditor map coups.csv -o coups.toml
     """
-    path = _file_in(Path(log))
-    found = propose(path, rules)
+    paths = [Path(own) for own in logs]
+    if output is not None:
+        refuse_inputs([Path(output)], paths)
+        refuse_to_replace(output, force=force)
+    found = propose(paths, rules)
+    named = " ".join(map(quote, logs))
     if not found.is_needed:
-        asked = " --rules ".join(map(quote, filter(None, (log, rules))))
+        asked = " --rules ".join(filter(None, (named, rules and quote(rules))))
         tell(message("map.as_it_is", log=asked), spoken(), err=output is None)
         return
+    is_asked = sys.stdin.isatty() and sys.stdout.isatty()
+    if is_asked:
+        found = converse(found, input, tell, spoken())
+        output = output or _offered(paths[0], force=force)
     text = found.text(spoken())
     if output is None:
         pour(text)
     else:
-        refuse_inputs([Path(output)], [path])
-        refuse_to_replace(output, force=force)
         write_file(Path(output), text.encode())
-    mapping = " --rules ".join(map(quote, filter(None, (output or "FILE.toml", rules))))
-    for line in _about(found.preview.tables, len(found.questions), mapping, quote(log)):
+    mapping = " --rules ".join(
+        map(quote, filter(None, (output or "FILE.toml", rules or found.game)))
+    )
+    for line in [] if is_asked else _about(found):
         tell(line, err=output is None)
+    if is_asked:
+        tell(message("map.written", path=output or ""), spoken())
+    if found.questions:
+        tell(message("map.questions", count=len(found.questions)), spoken(), err=output is None)
+    tell(message("map.then", log=named, mapping=mapping), spoken(), err=output is None)
 
 
-def _file_in(path: Path) -> Path:
-    """The file, or the only log in a folder.  Raises CannotError where there are several."""
-    if not path.is_dir() or not (files := found_files([path]).files):
-        return path  # reading it says what is wrong
-    if len(files) > 1:
-        names = tuple(f"`{own}`" for own in files[:8])
-        raise CannotError(message("map.several", path=str(path), names=names))
-    return files[0]
+def _offered(log: Path, *, force: bool) -> str:
+    """The name of the file to write, as a person takes or changes it."""
+    path = log.with_suffix(".toml").name
+    number = 2
+    while Path(path).exists() and not force:
+        path, number = f"{log.stem}-{number}.toml", number + 1
+    try:
+        given = input(say(message("map.to", path=path), spoken())).strip()
+    except EOFError:
+        given = ""
+    if given:
+        refuse_inputs([Path(given)], [log])
+        refuse_to_replace(given, force=force)
+    return given or path
 
 
-def _about(tables: Sequence[Table], questions: int, mapping: str, log: str) -> Iterator[str]:
-    """The first events, the rows that would be set aside, and what is left to do."""
-    language = spoken()
-    [table] = tables
-    if not table.rows and not table.set_aside:
+def _about(found: Proposal) -> Iterator[str]:
+    """The first events, and the rows that would be set aside."""
+    language, look = spoken(), found.preview
+    if not look.count and not found.set_aside:
         yield say(message("propose.skeleton"), language)
         return
-    rows = message("map.rows", count=len({number for number, _ in table.rows}))
-    events = message("map.events", count=len(table.rows))
+    rows, events = message("map.rows", count=look.rows), message("map.events", count=look.count)
     yield say(message("map.first", events=events, rows=rows), language)
-    for number, cells in table.rows[:SHOWN]:
-        said = dict(zip(table.header, cells, strict=True))
-        kind = said.pop("event") or say(message("map.no_event"), language)
-        fields = " ".join(f"{name}={abridged(text)}" for name, text in said.items() if text)
-        yield say(message("map.row", row=number, says=f"{kind}  {fields}"), language)
-    if table.set_aside:
-        yield say(message("map.set_aside", count=len(table.set_aside)), language)
-        for own in table.set_aside[:SHOWN]:
-            why = message("map.aside", reason=own.reason, value=own.value)
-            yield say(message("map.row", row=own.row, says=why), language)
-    if questions:
-        yield say(message("map.questions", count=questions), language)
-    yield say(message("map.then", log=log, mapping=mapping), language)
+    for own in look.events:
+        kind = own.kind or say(message("map.no_event"), language)
+        fields = " ".join(f"{name}={abridged(text)}" for name, text in own.fields.items())
+        yield say(message("map.row", row=own.row, says=f"{kind}  {fields}"), language)
+    if aside := found.set_aside:
+        yield say(message("map.set_aside", count=len(aside)), language)
+    for row in found.set_aside[:SHOWN]:
+        why = message("map.aside", reason=row.reason, value=row.value)
+        yield say(message("map.row", row=row.row, says=why), language)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from auditor.language.core import Bilingual
+from auditor.language.resolve.search_path import available
 from auditor.language.wording import Wording
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.infer.recognised import Body
@@ -177,23 +178,28 @@ def _about(own: Question, draft: Draft, says: FileMapping) -> str:
 
 def _offered(own: Question, columns: Sequence[Column], lexicon: Lexicon) -> Iterator[Candidate]:
     """The answers to choose from: first the one that the file suggests."""
-    words, field = Called(lexicon), own.place[-1]
-    if own.place[0] == "values":
-        field = own.place[1]
-    elif own.proposed and OPEN not in own.proposed:
+    field = own.place[1] if own.place[0] == "values" else own.place[-1]
+    if own.place[0] != "values" and own.proposed and OPEN not in own.proposed:
         yield Candidate(own.proposed, both(message("choice.as_proposed", value=own.proposed)))
     if own.place == (field,):
         for answer, code in CHOICES.get(field, {}).items():
             yield Candidate(answer, both(Message(code)))
         return
-    if field == "event":
-        kinds = dict.fromkeys(name for v in lexicon.vocabularies for name in v.kinds)
-        yield from (Candidate(name, words.of("event", name)) for name in kinds)
-        return
-    kind = lexicon.type_of("", field)
-    if isinstance(kind, Enumeration):
-        yield from (Candidate(name, words.of(kind.name, name)) for name in kind.members)
+    yield from words_of(field, lexicon)
     if own.place[0] == "columns":
         for column in columns:
             if field in column.near and f"{{{column.name}}}" != own.proposed:
                 yield Candidate(f"{{{column.name}}}", Bilingual(column.name, column.name))
+
+
+def words_of(field: str, lexicon: Lexicon) -> Iterator[Candidate]:
+    """The words that a field may hold, of a field of few."""
+    called, kind = Called(lexicon), lexicon.type_of("", field)
+    family, names = field, list[str]()
+    if field == "game":
+        names = [*available()]
+    elif field == "event":
+        names = [*dict.fromkeys(name for own in lexicon.vocabularies for name in own.kinds)]
+    elif isinstance(kind, Enumeration):
+        family, names = kind.name, [*kind.members]
+    return (Candidate(name, called.of(family, name)) for name in names)

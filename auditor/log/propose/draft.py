@@ -5,9 +5,9 @@ above a table, and where and when its rows happened.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from auditor.log.propose.question import Place, Question, path_of, toml
+from auditor.log.propose.question import OF_THE_HOUSE, Place, Question, id_of, path_of, toml
 from auditor.messages.message import Language, Message, message, say
 
 
@@ -89,7 +89,7 @@ class Draft:
     def questions(self) -> tuple[Question, ...]:
         """Questions that are open."""
         return tuple(
-            Question(f"{self.file}#{path_of(place)}", place, own.says, _as_answer(own.value))
+            Question(id_of(self.file, place), place, own.says, _as_answer(own.value))
             for place, own in self.lines()
             if own.is_question and own.says is not None
         )
@@ -119,18 +119,47 @@ class Draft:
             if answer and head == "columns" and name.isidentifier() and name not in known:
                 yield TomlLine(name, answer)
 
+    def copy(self) -> Draft:
+        """A draft of the same content that may take in another."""
+        values = {name: [*lines] for name, lines in self.values.items()}
+        return replace(self, settings=[*self.settings], values=values, remarks=[*self.remarks])
+
+    def takes_in(self, other: Draft) -> bool:
+        """Whether one mapping can be both; then this one knows the words of the other too."""
+        mine = {place: own.value for place, own in self.lines()}
+        for place, own in other.lines():
+            if mine.get(place, own.value if place[0] == "values" else None) != own.value:
+                return False
+        if (self._form(), len(self.columns)) != (other._form(), len(other.columns)):
+            return False
+        for name, lines in other.values.items():
+            known = {own.key for own in self.values.get(name, ())}
+            new = [own for own in lines if own.key not in known]
+            self.values.setdefault(name, []).extend(new)
+        for says in other.remarks:
+            self.remark(says)
+        return True
+
+    def _form(self) -> tuple[object, ...]:
+        own = (self.title, self.split, self.events, self.once, self.row)
+        return (*own, {line.key for line in self.settings})
+
     # ---- as a file -------------------------------------------------------------------------------
-    def text(self, language: Language = "en") -> str:
-        """The mapping, as a file."""
+    def text(self, language: Language = "en", *, above: str = "") -> str:
+        """The mapping as a file, or `above` whose keys it is one of several in a file."""
         parts = [
             self._about(language),
+            [f"[[{above[:-1]}]]"] if above else [],
             [line.text(language, _width(self.settings)) for line in self.settings],
-            self._named("title", self.title, language),
-            ["[columns]", *(line.text(language, _width(self.columns)) for line in self.columns)],
-            self._named("split", self.split, language),
-            *(self._named(f"values.{n}", own, language) for n, own in self.values.items()),
-            *(list(self._group(at, language)) for at in range(len(self.events))),
-            list(self._row(language)),
+            self._named(f"{above}title", self.title, language),
+            [
+                f"[{above}columns]",
+                *(line.text(language, _width(self.columns)) for line in self.columns),
+            ],
+            self._named(f"{above}split", self.split, language),
+            *(self._named(f"{above}values.{n}", own, language) for n, own in self.values.items()),
+            *(list(self._group(at, above, language)) for at in range(len(self.events))),
+            list(self._row(above, language)),
         ]
         if self.unused:
             names = ", ".join(f"`{name}`" for name in self.unused)
@@ -141,15 +170,15 @@ class Draft:
         own = [line.text(language, is_name=True) for line in lines]
         return [f"[{section}]", *own] if own else []
 
-    def _group(self, at: int, language: Language) -> Iterator[str]:
-        yield "[[events]]"
+    def _group(self, at: int, above: str, language: Language) -> Iterator[str]:
+        yield f"[[{above}events]]"
         if at in self.once:
             yield f'once = "coup"   {comment(message("why.once"), language)}'
         yield from ["events = [", *(f"    {event}," for event in self.events[at]), "]"]
 
-    def _row(self, language: Language) -> Iterator[str]:
+    def _row(self, above: str, language: Language) -> Iterator[str]:
         for line in self.row:
-            yield "# ? [[events]]" if line.is_question else "[[events]]"
+            yield f"# ? [[{above}events]]" if line.is_question else f"[[{above}events]]"
             yield line.text(language)
 
     def _about(self, language: Language) -> list[str]:
@@ -157,6 +186,29 @@ class Draft:
         asked = [message("proposal.how")] if self.questions else []
         says = (Message(code, (("file", self.file),)), *asked, *self.remarks)
         return [comment(own, language) for own in says]
+
+
+TABLES = "tables."
+"""The keys above those of each mapping of a file of several."""
+
+
+def together(drafts: Sequence[Draft], language: Language) -> str:
+    """The mappings of several tables as one file: what is the same for all stands above them."""
+    if len(drafts) == 1:
+        return drafts[0].text(language)
+    shared: dict[str, TomlLine] = {}
+    own: list[Draft] = []
+    for draft in drafts:
+        of_all = [line for line in draft.columns if _is_of_all(line)]
+        shared |= {line.key: line for line in of_all if line.key not in shared}
+        own.append(replace(draft, columns=[one for one in draft.columns if one not in of_all]))
+    names = ", ".join(draft.file for draft in drafts)
+    head = Draft(names, columns=[*shared.values()])
+    return "\n".join([head.text(language), *(one.text(language, above=TABLES) for one in own)])
+
+
+def _is_of_all(line: TomlLine) -> bool:
+    return line.key in OF_THE_HOUSE and "{" not in str(line.value)
 
 
 def _as_answer(value: object) -> str:

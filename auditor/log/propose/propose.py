@@ -98,8 +98,7 @@ class FileProposal:
     columns: tuple[Column, ...]
     questions: tuple[Question, ...]
     preview: Table
-    records: tuple[str, ...]
-    """The kinds of event that the file records, as the mapping says."""
+    says: FileMapping
 
     def text(self, language: Spoken = "en") -> str:
         """The mapping as TOML, with the columns of the file below it."""
@@ -151,7 +150,7 @@ def _proposed(
     rows = [cells for _, cells in grid.records[head.last + 1 :]]
     columns = columns_of_file(draft, says, head, rows, lexicon)
     questions = tuple(completed(draft, says, columns, lexicon))
-    return FileProposal(draft, columns, questions, table, says.records)
+    return FileProposal(draft, columns, questions, table, says)
 
 
 def _skeleton(seen: Probe, lexicon: Lexicon, draft: Draft) -> FileProposal:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from auditor.language.core import Bilingual
-from auditor.messages.message import Language, Message, say
+from auditor.messages.message import Language, Message, message, say
 
 OPEN = "…"
 """The sign in a proposed answer for that which only a person can say."""
@@ -20,6 +20,16 @@ Place = tuple[str, ...]
 """Keys that lead to a place of a mapping: `("columns", "table")`, `("values", "bet", "1")`."""
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
+
+
+OF_THE_HOUSE = ("casino", "season", "game")
+"""Fields that are the same for all files that are read together, and are asked once."""
+
+
+def id_of(file: str, place: Place) -> str:
+    """The id of a question about a file, or about all of them."""
+    of_all = place[0] == "columns" and place[1] in OF_THE_HOUSE
+    return path_of(place) if of_all else f"{file}#{path_of(place)}"
 
 
 def path_of(place: Place) -> str:
@@ -60,6 +70,22 @@ class Price:
     provisions: tuple[str, ...] = ()
     payments: int = 0
 
+    def said(self, language: Language) -> str:
+        """The price as sentences; nothing where an answer is worth nothing."""
+        says = []
+        if self.provisions:
+            shown = self.provisions[:MOST_SHOWN]
+            left = len(self.provisions) - len(shown)
+            more = message("price.more", count=left) if left else ""
+            says.append(message("price.provisions", names=", ".join(shown), more=more))
+        if self.payments:
+            says.append(message("price.payments", count=self.payments))
+        return " ".join(say(own, language) for own in says)
+
+
+MOST_SHOWN = 8
+"""Provisions of a price that are named."""
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -82,6 +108,18 @@ class Question:
     def said(self, language: Language) -> str:
         """The question as a sentence."""
         return say(self.says, language)
+
+    def answer(self, text: str) -> str:
+        """The answer that a person's words are: a candidate by its name, a column by its own, or
+        what is to be filled in.
+        """
+        plain = text.strip()
+        for own in self.candidates:
+            if plain.casefold() in {own.answer.casefold(), own.called.fr, own.called.en}:
+                return own.answer
+        if OPEN in self.proposed and OPEN not in plain:
+            return self.proposed.replace(OPEN, plain)
+        return plain
 
 
 @dataclass(frozen=True, slots=True)
