@@ -19,7 +19,7 @@ from auditor.language.wording import Wording, fixed
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.propose.question import Price, Question
 from auditor.log.table import Table
-from auditor.messages.message import Language
+from auditor.messages.message import Language, Message
 from auditor.request import CannotAuditError
 from auditor.types import CARD, MONEY
 from auditor.values import UnreadableError, read_value
@@ -47,6 +47,17 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
+class Aside:
+    """A row that is set aside, the cell that is to blame if one is, and why."""
+
+    file: str
+    row: int
+    column: str | None
+    value: str
+    reason: Message
+
+
+@dataclass(frozen=True, slots=True)
 class Checked:
     """Payments that a reading tells, and how many of them the rules can check."""
 
@@ -71,6 +82,19 @@ class Preview:
     def count(self) -> int:
         """The events."""
         return sum(len(own.rows) for own in self.tables)
+
+    @cached_property
+    def set_aside(self) -> tuple[Aside, ...]:
+        """Rows that are not read, or whose cells cannot be, each with the reason."""
+        found = {
+            (table.file, own.row): Aside(table.file, own.row, own.column, own.value, own.reason)
+            for table in self.tables
+            for own in table.set_aside
+        }
+        for one in () if self.judged is None else self.judged.intake.set_aside:
+            place = one.row.file, one.row.number
+            found.setdefault(place, Aside(*place, one.column, one.value or "", one.reason))
+        return tuple(found[place] for place in sorted(found))
 
     @cached_property
     def events(self) -> tuple[Told, ...]:
@@ -118,7 +142,7 @@ class Preview:
         open_rules: dict[str, set[str]] = {}
         for tally in tallies:
             for reason in behind.in_log(tally.rule.name):
-                if reason.cause == "empty":
+                if reason.cause in ("empty", "not_recorded"):
                     open_rules.setdefault(reason.subject, set()).add(tally.rule.name)
         unchecked = 0 if self.payments is None else self.payments.count - self.payments.checked
         cites = {own.rule.name: own.rule.cites for own in tallies}

@@ -37,13 +37,13 @@ from auditor.log.propose.question import (
 )
 from auditor.log.propose.trial import Probe, probe_by_words
 from auditor.log.shape import read_options
-from auditor.log.table import Table, UnfitRow, Unreadable
+from auditor.log.table import Table, Unreadable
 from auditor.messages.message import Language, message
-from auditor.preview import Preview, preview_of
+from auditor.preview import Aside, Preview, preview_of
 from auditor.reading import words_of
 from auditor.request import CannotAuditError, refusal, ruleset
 
-__all__ = ["Candidate", "Column", "Preview", "Price", "Proposal", "Question", "propose"]
+__all__ = ["Aside", "Candidate", "Column", "Preview", "Price", "Proposal", "Question", "propose"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +97,9 @@ class Proposal:
         return preview_of(tables, program, self._words, records)
 
     @property
-    def set_aside(self) -> tuple[UnfitRow, ...]:
-        """The rows that are no events, each with the reason."""
-        return tuple(own for part in self._parts for own in part.preview.set_aside)
+    def set_aside(self) -> tuple[Aside, ...]:
+        """The rows that are not read, each with the reason."""
+        return self.preview.set_aside
 
     @property
     def mapping(self) -> MappingFile | None:
@@ -185,10 +185,15 @@ def propose(
     return Proposal(_Files(tuple(seen), rules, tuple(as_they_are)), answers or {})
 
 
-def _by_price(question: Question) -> tuple[bool, int, int]:
-    """The order in which questions are best asked: the game, then what costs most to leave."""
-    price = question.price
-    return question.place[-1] != "game", -price.payments, -len(price.provisions)
+FIRST = (("columns", "game"), ("cards",), ("dates",), ("decimal",), ("columns", "time"))
+"""Places on which the meaning of others hangs, in the order in which they are asked."""
+
+
+def _by_price(question: Question) -> tuple[int, int, int]:
+    """The order in which questions are best asked: what others hang on, then what costs most."""
+    place, price = question.place, question.price
+    first = FIRST.index(place) if place in FIRST else len(FIRST)
+    return first, -price.payments, -len(price.provisions)
 
 
 def _distinct(parts: Sequence[tuple[str, FileProposal]]) -> list[Draft]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor import CannotAuditError, Proposal, propose
+from auditor import CannotAuditError, Proposal, propose, read_log
 
 HANDS = """\
 Heure;Table;Sabot;Coup;Joueur;Pari;Mise;J1;J2;J3;B1;B2;B3;Gagnant
@@ -29,9 +29,9 @@ def asked(proposal: Proposal) -> list[str]:
 
 def test_an_answer_ends_its_question_and_leaves_the_others(hands: Path) -> None:
     found = propose(hands, "punto-banco")
-    assert "soir.csv#columns.casino" in asked(found)
-    told = found.answered({"soir.csv#columns.casino": "Nord"})
-    assert asked(told) == [own for own in asked(found) if own != "soir.csv#columns.casino"]
+    assert "columns.casino" in asked(found)
+    told = found.answered({"columns.casino": "Nord"})
+    assert asked(told) == [own for own in asked(found) if own != "columns.casino"]
     assert tomllib.loads(told.text("fr"))["columns"]["casino"] == "Nord"
     assert asked(found) == asked(propose(hands, "punto-banco"))  # a value: nothing changed it
 
@@ -67,13 +67,14 @@ def test_the_preview_lays_a_coup_out(hands: Path) -> None:
 def test_a_missing_scope_has_its_price(hands: Path) -> None:
     prices = {own.id: own.price for own in propose(hands, "punto-banco").questions}
     assert "baccarat.deal" in prices["soir.csv#columns.session"].provisions
-    assert prices["soir.csv#columns.casino"].provisions == ()
+    assert prices["columns.casino"].provisions == ()
 
 
 def test_a_remark_is_no_question(hands: Path) -> None:
     text = propose(hands, "punto-banco").text("en")
     questions = [own for own in text.splitlines() if own.startswith("# ?")]
-    assert len(questions) == len(propose(hands, "punto-banco").questions)
+    asked = [own.place[0] for own in propose(hands, "punto-banco").questions]
+    assert len(questions) == len(asked) - asked.count("records")
     taken = "\n".join(own.removeprefix("# ? ") for own in text.splitlines())
     assert tomllib.loads(taken)["columns"].keys() >= {"casino", "season"}
 
@@ -85,3 +86,37 @@ def test_a_canonical_log_needs_no_mapping(tmp_path: Path) -> None:
     assert not found.is_needed
     assert found.mapping is None
     assert not found.questions
+
+
+ROUNDS = "Table;Sabot;Coup;Gagnant\nPB1;1;1;Banque\nPB1;1;2;Joueur\n"
+BETS = "Table;Sabot;Coup;Joueur;Pari;Mise\nPB1;1;1;J1;Banque;10\nPB1;1;2;J1;Égalité;20\n"
+
+
+def test_tables_of_other_columns_have_a_mapping_each(tmp_path: Path) -> None:
+    paths = [tmp_path / "donnes.csv", tmp_path / "mises.csv"]
+    for path, text in zip(paths, (ROUNDS, BETS), strict=True):
+        path.write_text(text, encoding="utf-8")
+    found = propose(tmp_path, "punto-banco")
+    assert [own for own in asked(found) if own == "columns.casino"] == ["columns.casino"]
+    told = found.answered({"columns.casino": "Nord", "mises.csv#columns.time": "2026-01-09"})
+    assert {own.kind for own in told.preview.events} == {"announce", "stake"}
+    says = tomllib.loads(told.text("fr"))
+    assert says["columns"]["casino"] == "Nord"
+    assert [own["events"][0]["events"][0]["event"] for own in says["tables"]] == [
+        "announce",
+        "stake",
+    ]
+    reading = read_log(tmp_path, rules="punto-banco", mapping=told.mapping)
+    assert not reading.refusals
+    assert [len(own.rows) for own in reading.tables] == [2, 2]
+
+
+def test_nights_of_the_same_columns_have_one_mapping_and_one_question(tmp_path: Path) -> None:
+    for night, words in (("lundi", "Banque"), ("mardi", "Joueur")):
+        (tmp_path / f"{night}.csv").write_text(
+            f"Date;Table;Sabot;Coup;Gagnant\n09/01/2026;PB1;1;1;{words}\n", encoding="utf-8"
+        )
+    found = propose(tmp_path, "punto-banco")
+    assert found.text("en").count("[columns]") == 1
+    assert "tables" not in tomllib.loads(found.text("en"))
+    assert len({*asked(found)}) == len(asked(found))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from auditor.messages.message import CannotError, Language, message, say
+from auditor.messages.message import CannotError, Language, Message, message, say
 from auditor.report.typography import spaced
 
 if TYPE_CHECKING:
-    from auditor.proposal import Preview, Proposal, Question
+    from auditor.proposal import Proposal, Question
 
 Ask = Callable[[str], str]
 """Asks for a line of text.  Raises EOFError where nobody answers any more."""
@@ -24,60 +25,85 @@ def converse(
     proposal: Proposal, ask: Ask, tell: Callable[[str], None], language: Language
 ) -> Proposal:
     """The proposal with a person's answers; Enter leaves a question, the end of the input all."""
-    for line in _about_columns(proposal, language):
-        tell(line)
+    talk = _Talk(ask, tell, language)
+    talk.say_lines(_about_columns(proposal, language))
     if proposal.questions:
-        tell(spaced(say(message("map.how_to_answer"), language), language))
+        talk.say(message("map.how_to_answer"))
     left: set[str] = set()
-    number, shown = 0, tuple[str, ...]()
-    while waiting := [own for own in proposal.questions if own.id not in left]:
-        question, number = waiting[0], number + 1
-        tell("")
-        for line in _said(question, number, len(waiting) - 1, language):
-            tell(line)
-        try:
-            text = ask(spaced(say(message("map.answer"), language), language)).strip()
-        except EOFError:
-            tell("")
-            break
-        left.add(question.id)
-        if not text:
-            continue
-        try:
-            proposal = proposal.answered({question.id: _answer(question, text)})
-        except CannotError as error:
-            for own in error.says:
-                tell(spaced(say(own, language), language))
-            left.discard(question.id)
-            number -= 1
-            continue
-        lines = tuple(preview(proposal.preview, language))
-        for line in lines if lines != shown else ():
-            tell(line)
-        shown = lines
+    with suppress(EOFError):
+        while waiting := [own for own in proposal.questions if own.id not in left]:
+            talk.say_lines(_said(waiting[0], len(left) + 1, len(waiting) - 1, language))
+            left.add(waiting[0].id)
+            proposal = talk.answered(proposal, waiting[0])
     return proposal
 
 
-def _answer(question: Question, text: str) -> str:
+class _Talk:
+    """A person at a terminal, and all that was shown so far."""
+
+    def __init__(self, ask: Ask, tell: Callable[[str], None], language: Language) -> None:
+        self._ask, self._tell, self._language = ask, tell, language
+        self._shown: list[str] = []
+
+    def say(self, says: Message) -> None:
+        self._tell(spaced(say(says, self._language), self._language))
+
+    def say_lines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self._tell(line)
+
+    def answered(self, proposal: Proposal, question: Question) -> Proposal:
+        """The proposal with an answer that can be read; one that sets more rows aside is to be
+        given twice.  Raises EOFError.
+        """
+        doubted = ""
+        prompt = spaced(say(message("map.answer"), self._language), self._language)
+        while text := self._ask(prompt).strip():
+            try:
+                found = proposal.answered({question.id: _answer(question, text, self._language)})
+            except CannotError as error:
+                for own in error.says:
+                    self.say(own)
+                continue
+            more = len(found.set_aside) - len(proposal.set_aside)
+            if more <= 0 or text == doubted:
+                self._show(found)
+                return found
+            self.say_lines(_aside(found, self._language))
+            self.say(message("map.aside_by_answer", count=more))
+            doubted = text
+        return proposal
+
+    def _show(self, proposal: Proposal) -> None:
+        """Show what the answers make of the files, where it is not what was shown last."""
+        lines = list(preview(proposal, self._language))
+        if lines != self._shown:
+            self.say_lines(lines)
+        self._shown = lines
+
+
+def _answer(question: Question, text: str, language: Language) -> str:
     """The answer that a number or a text is; `=1` is the text `1` itself."""
     answers = [own.answer for own in question.candidates]
     if text.isdecimal() and 0 < int(text) <= len(answers):
         return answers[int(text) - 1]
     if text == "0" and _may_be_nothing(question):
         return ""
-    return question.answer(text.removeprefix("="))
+    return question.answer(text.removeprefix("="), language)
 
 
 def _may_be_nothing(question: Question) -> bool:
-    return question.place[0] in ("values", "column")
+    return question.place[0] in ("values", "column", "records")
 
 
 # ---- what is said -------------------------------------------------------------------------------
 def _said(question: Question, number: int, left: int, language: Language) -> Iterator[str]:
-    column = message("map.of_column", column=question.column, values=question.values)
-    of = column if question.column else ""
-    says = message("map.question", number=number, left=left, column=of, says=question.says)
+    yield ""
+    says = message("map.question", number=number, left=left, says=question.said(language))
     yield from wrap(spaced(say(says, language), language), WIDTH)
+    if question.column and question.place[0] != "values":
+        of = message("map.of_column", column=question.column, values=question.values)
+        yield from wrap(spaced(say(of, language), language), WIDTH, initial_indent="  ")
     if price := question.price.said(language):
         yield from wrap(spaced(price, language), WIDTH, initial_indent="  ", subsequent_indent="  ")
     for at, own in enumerate(question.candidates, 1):
@@ -89,33 +115,37 @@ def _said(question: Question, number: int, left: int, language: Language) -> Ite
 
 
 def _about_columns(proposal: Proposal, language: Language) -> Iterator[str]:
-    known = [own for own in proposal.columns if own.state != "not used"]
+    meant: dict[str, list[str]] = {}
+    for own in proposal.columns:
+        meant.setdefault(own.said(language), []).append(own.name)
+    others = tuple(meant.pop("", ()))
     names = tuple(
-        message("map.means", column=own.name, meaning=own.said(language)) for own in known
+        message("map.means", column=", ".join(columns), meaning=meaning)
+        for meaning, columns in meant.items()
     )
-    others = tuple(own.name for own in proposal.columns if own.state == "not used")
     for code, listed in (("map.known", names), ("map.not_used", others)):
         if listed:
             yield from wrap(spaced(say(message(code, names=listed), language), language), WIDTH)
 
 
-def preview(look: Preview, language: Language) -> Iterator[str]:
-    """How much is read and can be checked, what is set aside, and one coup laid out."""
-    aside = [own for table in look.tables for own in table.set_aside]
-    told = {
-        "events": message("map.events", count=look.count),
-        "rows": message("map.rows", count=look.rows),
-        "aside": message("map.aside_count", count=len(aside)),
-    }
-    if (paid := look.payments) is None:
-        says = message("map.so_far_unjudged", **told)
-    else:
-        says = message("map.so_far", **told, checked=paid.checked, count=paid.count)
+def preview(proposal: Proposal, language: Language) -> Iterator[str]:
+    """The events that are read, the payments that can be checked, and one coup laid out."""
+    look, aside = proposal.preview, proposal.set_aside
+    events, rows = message("map.events", count=look.count), message("map.rows", count=look.rows)
+    left = message("map.aside_count", count=len(aside))
+    says = message("map.so_far_unjudged", events=events, rows=rows, aside=left)
+    if (paid := look.payments) is not None and paid.count:
+        checked = message("map.checked", checked=paid.checked, count=paid.count)
+        says = message("map.so_far", events=events, rows=rows, aside=left, checked=checked)
     yield spaced(say(says, language), language)
-    for own in aside[:SHOWN]:
-        why = message("map.aside", reason=own.reason, value=own.value)
-        yield spaced(say(message("map.row", row=own.row, says=why), language), language)
+    yield from _aside(proposal, language)
     if look.coup:
         yield spaced(say(message("map.coup"), language), language)
     for event in look.coup:
         yield f"  {event.said(language)}"
+
+
+def _aside(proposal: Proposal, language: Language) -> Iterator[str]:
+    for own in proposal.set_aside[:SHOWN]:
+        why = message("map.aside", reason=own.reason, value=own.value)
+        yield spaced(say(message("map.row", row=own.row, says=why), language), language)

@@ -131,24 +131,22 @@ class Called:
     def of(self, family: str, name: str) -> Bilingual:
         """The label of a field, of a kind of event, or of a word of a type; else the name."""
         wording = Wording(self._labels)
+        if (family, name) == ("field", "event"):
+            return both(message("proposal.kind"))
         french, english = (wording.name(family, name, own) or name for own in ("fr", "en"))
         return Bilingual(french, english)
 
 
 CHOICES: Mapping[str, Mapping[str, str]] = {
-    "cards": {
-        "fr": "choice.cards_fr",
-        "en": "choice.cards_en",
-        "numbers": "choice.cards_numbers",
-    },
-    "decimal": {",": "choice.comma", ".": "choice.point"},
-    "dates": {
-        "dd/mm/yyyy": "choice.day_first",
-        "mm/dd/yyyy": "choice.month_first",
-        "yyyy/mm/dd": "choice.year_first",
-    },
+    "doubt.cards": {"fr": "choice.cards_fr", "en": "choice.cards_en"},
+    "doubt.cards_of_both": {"fr": "choice.cards_fr", "en": "choice.cards_en"},
+    "doubt.points": {"numbers": "choice.cards_numbers"},
+    "doubt.decimal": {",": "choice.comma", ".": "choice.point"},
+    "doubt.day_first": {"dd/mm/yyyy": "choice.day_first", "mm/dd/yyyy": "choice.month_first"},
+    "doubt.epoch": {"excel-1900": "choice.excel_1900", "excel-1904": "choice.excel_1904"},
+    "doubt.unix": {"unix": "choice.unix"},
 }
-"""The answers to a question about a whole file, by its key, and the message that says each."""
+"""The answers to a doubt that the cells of a file leave, and the message that says each."""
 
 
 def completed(
@@ -162,7 +160,12 @@ def completed(
         if not values and name in by_name:
             values = by_name[name].samples
         offered = tuple(_offered(own, columns, lexicon))
-        yield replace(own, column=name, values=values, candidates=offered)
+        about = Bilingual(own.place[-1], own.place[-1])
+        if own.place[0] == "records":
+            about = Called(lexicon).of("event", own.place[-1])
+        elif own.place[0] == "columns":
+            about = Called(lexicon).of("field", own.place[-1])
+        yield replace(own, column=name, values=values, candidates=offered, about=about)
 
 
 def _about(own: Question, draft: Draft, says: FileMapping) -> str:
@@ -178,18 +181,31 @@ def _about(own: Question, draft: Draft, says: FileMapping) -> str:
 
 def _offered(own: Question, columns: Sequence[Column], lexicon: Lexicon) -> Iterator[Candidate]:
     """The answers to choose from: first the one that the file suggests."""
+    if own.place[0] == "records":
+        yield Candidate("yes", both(message("choice.within")))
+        return
     field = own.place[1] if own.place[0] == "values" else own.place[-1]
     if own.place[0] != "values" and own.proposed and OPEN not in own.proposed:
         yield Candidate(own.proposed, both(message("choice.as_proposed", value=own.proposed)))
     if own.place == (field,):
-        for answer, code in CHOICES.get(field, {}).items():
-            yield Candidate(answer, both(Message(code)))
+        doubt = dict(own.says.values).get("says")
+        if isinstance(doubt, Message):
+            yield from _choices(doubt)
         return
     yield from words_of(field, lexicon)
     if own.place[0] == "columns":
-        for column in columns:
+        for column in columns if own.proposed == OPEN or OPEN not in own.proposed else ():
             if field in column.near and f"{{{column.name}}}" != own.proposed:
                 yield Candidate(f"{{{column.name}}}", Bilingual(column.name, column.name))
+
+
+def _choices(doubt: Message) -> Iterator[Candidate]:
+    for answer, code in CHOICES.get(doubt.code, {}).items():
+        yield Candidate(answer, both(Message(code)))
+    if doubt.code == "doubt.currency":
+        for name, own in doubt.values:
+            if name in ("one", "two"):
+                yield Candidate(str(own), Bilingual(str(own), str(own)))
 
 
 def words_of(field: str, lexicon: Lexicon) -> Iterator[Candidate]:

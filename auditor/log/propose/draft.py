@@ -53,6 +53,8 @@ class Draft:
     events: list[list[str]] = field(default_factory=list)
     """Inline tables, those of one group after another."""
     once: set[int] = field(default_factory=set)  # the groups that each row of a coup tells again
+    unrecorded: list[str] = field(default_factory=list)
+    """Kinds of which no column is, which may be within another sum."""
     row: list[TomlLine] = field(default_factory=list)
     """The event of a row, of a file that does not tell."""
     unused: list[str] = field(default_factory=list)
@@ -83,7 +85,16 @@ class Draft:
         yield from ((("columns", own.key), own) for own in self.columns)
         for name, lines in self.values.items():
             yield from ((("values", name, own.key), own) for own in lines)
+        yield from ((("records", kind), self._recorded(kind)) for kind in self.unrecorded)
         yield from ((("events", own.key), own) for own in self.row)
+
+    def _recorded(self, kind: str) -> TomlLine:
+        """The question whether none of a kind is written down because there was none."""
+        return TomlLine(kind, "yes", message("ask.recorded", kind=kind), is_question=True)
+
+    def _records(self) -> list[str]:
+        said = next((own.value for own in self.settings if own.key == "records"), ())
+        return [str(kind) for kind in said] if isinstance(said, Sequence) else []
 
     @property
     def questions(self) -> tuple[Question, ...]:
@@ -100,6 +111,12 @@ class Draft:
         self.columns = [*self._told(("columns",), self.columns), *self._added()]
         self.values = {n: [*self._told(("values", n), own)] for n, own in self.values.items()}
         self.row = [*self._told(("events",), self.row)]
+        told = {kind: self.answers.get(path_of(("records", kind))) for kind in self.unrecorded}
+        self.unrecorded = [kind for kind, answer in told.items() if answer is None]
+        records = [*self._records(), *(kind for kind, answer in told.items() if answer)]
+        self.settings = [
+            replace(own, value=records) if own.key == "records" else own for own in self.settings
+        ]
 
     def _told(self, above: Place, lines: Iterable[TomlLine]) -> Iterator[TomlLine]:
         for own in lines:
@@ -184,7 +201,8 @@ class Draft:
     def _about(self, language: Language) -> list[str]:
         code = "proposal.head" if self.is_understood else "proposal.head_of_skeleton"
         asked = [message("proposal.how")] if self.questions else []
-        says = (Message(code, (("file", self.file),)), *asked, *self.remarks)
+        unrecorded = (message("remark.no_column_of", kind=kind) for kind in self.unrecorded)
+        says = (Message(code, (("file", self.file),)), *asked, *self.remarks, *unrecorded)
         return [comment(own, language) for own in says]
 
 

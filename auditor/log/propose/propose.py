@@ -139,7 +139,7 @@ def proposal(
             if answers:
                 raise
             continue
-        says = mapping_of(draft.text(), "(proposal)", lexicon)
+        says = mapping_of(draft.text(), draft.file, lexicon)
         return _proposed(draft, says, found.grid, found.head, lexicon, table=table)
     return _skeleton(seen, lexicon, Draft(file, answers, is_understood=False))
 
@@ -165,7 +165,7 @@ def _skeleton(seen: Probe, lexicon: Lexicon, draft: Draft) -> FileProposal:
     draft.take_answers()
     says, table = FileMapping(), without_rows(grid)
     if not any(own.is_question for own in draft.row):
-        says = mapping_of(draft.text(), "(proposal)", lexicon)
+        says = mapping_of(draft.text(), draft.file, lexicon)
         table = apply_mapping(grid, head, says, lexicon, "en").table
     return _proposed(draft, says, grid, head, lexicon, table=table)
 
@@ -379,7 +379,7 @@ def _ask_for_the_rest(draft: Draft, lexicon: Lexicon, *, asks_for_game: bool) ->
 def _proven(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -> Table:
     """The table that the draft makes of the file, by the conventions that its cells show."""
     draft.take_answers()
-    used = columns_of(mapping_of(draft.text(), "(proposal)", lexicon))
+    used = columns_of(mapping_of(draft.text(), draft.file, lexicon))
     places = {found.head.find(name) for name in used}
     named = zip(found.head.names, found.head.named, strict=True)
     draft.unused = [
@@ -395,7 +395,7 @@ def _proven(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -
 
 
 def _made(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -> AppliedMapping:
-    says = mapping_of(draft.text(), "(proposal)", lexicon)
+    says = mapping_of(draft.text(), draft.file, lexicon)
     made = apply_mapping(found.grid, found.head, says, lexicon, language)
     return replace(made, table=joined([made.table])[0])
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from auditor.language.core import Bilingual
+from auditor.log.convert.written import stamp
 from auditor.messages.message import Language, Message, message, say
 
 OPEN = "…"
@@ -50,6 +51,9 @@ def toml(value: object) -> str:
             return "[" + ", ".join(map(toml, value)) + "]"
         case _:
             return str(value)
+
+
+NOTHING = Bilingual("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,22 +108,38 @@ class Question:
     """The column of the file that it is about, and some of its cells."""
     candidates: tuple[Candidate, ...] = ()
     price: Price = field(default_factory=Price)
+    about: Bilingual = NOTHING
+    """The field or the word that is asked about, as people call it."""
 
     def said(self, language: Language) -> str:
         """The question as a sentence."""
-        return say(self.says, language)
+        about = self.about.in_language(language)
+        if not about:
+            return say(self.says, language)
+        return say(message("ask.about", what=about, says=self.says), language)
 
-    def answer(self, text: str) -> str:
-        """The answer that a person's words are: a candidate by its name, a column by its own, or
-        what is to be filled in.
+    def answer(self, text: str, language: Language) -> str:
+        """The answer that a person's words are: a candidate by its name, or what is to be filled
+        in; a day as people write it in that language.
         """
         plain = text.strip()
         for own in self.candidates:
             if plain.casefold() in {own.answer.casefold(), own.called.fr, own.called.en}:
                 return own.answer
+        if self.place == ("columns", "time"):
+            plain = _day(plain, language)
         if OPEN in self.proposed and OPEN not in plain:
             return self.proposed.replace(OPEN, plain)
         return plain
+
+
+def _day(text: str, language: Language) -> str:
+    """A day as logs have it, where the text is one and its figures leave no doubt."""
+    read = stamp(text)
+    days = {} if read is None or read.clock is not None else read.days or {}
+    if len({*days.values()}) == 1 or (language == "fr" and "dmy" in days):
+        return str(days.get("dmy", next(iter(days.values()))))
+    return text
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,7 @@ class WideEvents:
                 draft.events.append(lines)
                 self.kinds.append(word.event)
             elif word.otherwise and any(p.member == word.otherwise for p in self.found.parts):
-                draft.remark(message("remark.no_column_of", kind=word.event))
+                draft.unrecorded.append(word.event)
         for part in self.found.parts:
             if part.apart is not None:
                 draft.split.append(TomlLine(self.head.names[part.at], part.apart))

@@ -1,0 +1,84 @@
+"""Questions asked at a terminal: somebody who knows no TOML reads a file by answering them."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from auditor import Proposal, audit_log, propose, read_log
+from auditor.cli.conversation import converse
+from auditor.messages.message import Language
+
+HANDS = """\
+Heure;Table;Sabot;Coup;Joueur;Pari;Mise;J1;J2;J3;B1;B2;B3;Gagnant;Gain
+21:00;PB1;1;1;Anne;Joueur;100;RP;9T;;5C;2K;;Joueur;100
+21:01;PB1;1;2;Anne;Banque;20;7P;RC;;AT;8C;;Banque;20
+"""
+
+
+def told(
+    proposal: Proposal, answers: Iterable[str], language: Language = "fr"
+) -> tuple[Proposal, str]:
+    """What comes of some answers, after which nobody answers any more, and all that was said."""
+    said: list[str] = []
+    left = iter(answers)
+
+    def ask(prompt: str) -> str:
+        said.append(prompt)
+        try:
+            return next(left)
+        except StopIteration:
+            raise EOFError from None
+
+    return converse(proposal, ask, said.append, language), "\n".join(said)
+
+
+@pytest.fixture
+def hands(tmp_path: Path) -> Path:
+    path = tmp_path / "soir.csv"
+    path.write_text(HANDS, encoding="utf-8")
+    return path
+
+
+def test_a_file_is_read_by_answers_alone(hands: Path, tmp_path: Path) -> None:
+    found, said = told(
+        propose(hands, "punto-banco"), ["09/01/2026", "2026-01-09", "1", "Nord", "2025-2026"]
+    )
+    assert not found.questions
+    assert "1 paiements sur 2" in said
+    mapping = tmp_path / "soir.toml"
+    mapping.write_text(found.text("fr"), encoding="utf-8")
+    audit = audit_log(read_log(hands, mapping=mapping), rules="punto-banco")
+    assert [own.rule for own in audit.findings] == ["punto-banco/banker-bet-paid"]  # 19 is due
+    assert audit.report.payments.checked == 1
+
+
+def test_enter_leaves_a_question(hands: Path) -> None:
+    found, _ = told(propose(hands, "punto-banco"), [""] * 9)
+    assert found.answers == {}
+    assert found.questions
+
+
+def test_an_answer_that_means_nothing_is_asked_again(hands: Path) -> None:
+    found, said = told(propose(hands, "punto-banco"), ["hier", "09/01/2026"])
+    assert said.count("Réponse") == 3
+    assert "Cette réponse met 2 lignes de plus à part." in said
+    assert found.answers == {"soir.csv#columns.time": "2026-01-09 {Heure}"}
+
+
+def test_the_game_is_asked_for_first_and_changes_what_is_read(hands: Path) -> None:
+    found, said = told(propose(hands), ["19"], "en")
+    assert found.game == "punto-banco"
+    assert "card dealt – recipient: Punto hand, card: K♠" in said
+    assert tomllib.loads(found.text("en"))["columns"]["game"] == "punto-banco"
+
+
+def test_a_candidate_is_answered_by_its_number(tmp_path: Path) -> None:
+    path = tmp_path / "doute.csv"
+    path.write_text("Événement;Sabot;Carte\nCarte distribuée;1;10C\n", encoding="utf-8")
+    found, said = told(propose(path, "punto-banco"), ["1"])
+    assert found.answers == {"doute.csv#cards": "fr"}
+    assert "10C est le dix de cœur" in said
