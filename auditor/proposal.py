@@ -91,7 +91,7 @@ class Proposal:
     @cached_property
     def preview(self) -> Preview:
         """A look at what the answers so far make of the files."""
-        tables = [*self._files.as_they_are, *(part.preview for part in self._parts)]
+        tables = [*(part.preview for part in self._parts), *self._files.as_they_are]
         records = {kind for part in self._parts for kind in part.says.records}
         program = None if self._rules is None else ruleset(self._rules)
         return preview_of(tables, program, self._words, records)
