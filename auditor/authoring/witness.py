@@ -31,7 +31,7 @@ from auditor.types import Enumeration, Type
 from auditor.values import Card, Range, Value, show
 
 Clauses = tuple[tuple[Any, ...], ...]
-_MOST_TRIED = 60  # logs made up
+_MOST_TRIED = 60  # logs of examples, and as many made up
 _ONE: tuple[set[tuple[bool, bool]], ...] = ({(True, False)}, {(False, True)})
 """Answers where one of two rules is content, and the other is not."""
 _MOST_EVENTS = 60  # of an example that is made smaller
@@ -78,7 +78,8 @@ def smallest_log(program: core.Program, pair: RulePair) -> tuple[str, ...]:
         provisions=tuple(replace(own, in_force=core.ALWAYS) for own in program.provisions),
     )
     second: Log | None = None
-    for log in chain(_of_examples(program, pair), _made_up(program, pair)):
+    tried = (islice(some(program, pair), _MOST_TRIED) for some in (_of_examples, _made_up))
+    for log in chain.from_iterable(tried):
         found = _answers(judged, log)
         if found in _ONE:
             return tuple(map(_line, _smaller(judged, log, _suits_one).events))
@@ -177,13 +178,12 @@ def _made_up(program: core.Program, pair: RulePair) -> Iterator[Log]:
     kinds = _kinds(program, pair.first.subject, clauses)[:3]
     numbers = sorted({0, 1} | {n for n in _literals(clauses) if isinstance(n, int) and 0 < n < 60})
     fields = _fields(program, kinds, clauses)
-    made = (
+    yield from (
         _repeated(program, zip(order, counts, strict=True), dict(zip(fields, values, strict=True)))
         for values in product(*(_values(program, name, clauses) for name in fields))
         for order in permutations(kinds)
         for counts in product(numbers, repeat=len(order))
     )
-    return islice(made, _MOST_TRIED)
 
 
 def _kinds(program: core.Program, subject: str, clauses: object) -> list[str]:
