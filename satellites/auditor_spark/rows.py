@@ -64,7 +64,7 @@ class OfFile:
     def __init__(self, file: int, table: Table, columns: Columns, vocabulary: Vocabulary) -> None:
         self._file, self._columns, self._vocabulary = file, columns, vocabulary
         rows = table.rows if columns.doubtful is None and columns.size == len(table.rows) else ()
-        if isinstance(rows, ColumnarRows) and rows.travels:
+        if isinstance(rows, ColumnarRows):
             self.events: tuple[Event, ...] = ()
             self._lines = rows.numbers_of(np.arange(columns.size))
         else:  # what a row in doubt may be is not made of the row alone

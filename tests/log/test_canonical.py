@@ -17,8 +17,8 @@ from auditor.log.csv import plain_csv as csv_fast
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.files.limits import LIMITS
 from auditor.log.files.open import read_frame, read_tables
-from auditor.log.parquet.parquet_rows import canonical_column
 from auditor.log.parquet.parquet_table import read as read_parquet
+from auditor.log.parquet.plain_parquet import canonical_column
 from auditor.log.row_columns import NotPlainError
 from auditor.log.workbook.sheets import read as read_workbook
 from auditor.types import Basic, Plain

@@ -440,11 +440,6 @@ class ColumnarRows(SheetRows):
             self._said[place] = frozenset(text for own in every for text in own)
         return self._said[place]
 
-    @property
-    def travels(self) -> bool:
-        """Whether another machine may read the rows."""
-        return self._file.travels
-
     def let_go(self) -> None:
         self._kept = []
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 import codecs
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,8 +20,9 @@ from auditor.guarded_file import scratch_folder
 from auditor.lazily import when_used
 from auditor.log.csv.text_encoding import EncodedText, decode
 from auditor.log.csv.text_rows import delimiter_of
-from auditor.log.files.content import WatchedFile, content
+from auditor.log.files.content import ChangedFileError, WatchedFile, content
 from auditor.log.files.formats import format_of_content
+from auditor.log.files.limits import ReadLimits
 from auditor.log.row_columns import NotPlainError, ReadOptions
 from auditor.log.table import Unreadable
 from auditor.messages.message import Message
@@ -39,20 +42,36 @@ _BLOCK = 1 << 20
 _QUOTE, _NEWLINE, _RETURN, _APART = 34, 10, 13, 31
 
 
-class _Scratch:
-    """A file without a name, which is gone with the last who reads it."""
+class Scratch:
+    """A file without a name, which is gone with the last who reads it.  Another machine, which does
+    not have it, writes it `again`.
+    """
 
-    def __init__(self, blocks: Iterable[bytes]) -> None:
+    def __init__(
+        self, again: Callable[[], Iterable[bytes]], blocks: Iterable[bytes] | None = None
+    ) -> None:
+        self._again, self._blocks = again, blocks
+
+    def __reduce__(self) -> tuple[type[Scratch], tuple[object, ...]]:
+        return Scratch, (self._again,)
+
+    @cached_property
+    def _number(self) -> int:
         with tempfile.TemporaryFile(dir=scratch_folder()) as file:
-            self.size = sum(map(file.write, blocks))
+            file.writelines(self._again() if self._blocks is None else self._blocks)
             file.flush()
-            self._number = os.dup(file.fileno())
+            self._blocks = None
+            return os.dup(file.fileno())
+
+    @property
+    def size(self) -> int:
+        return os.fstat(self._number).st_size
 
     def read(self, start: int, stop: int) -> bytes:
         return os.pread(self._number, stop - start, start)
 
     def __del__(self) -> None:
-        if hasattr(self, "_number"):
+        if "_number" in vars(self):
             os.close(self._number)
 
 
@@ -60,16 +79,18 @@ class _Scratch:
 class CopiedFile(WatchedFile):
     """The copy of a file: read as the file would be, if it were plain."""
 
-    copy: _Scratch
+    copy: Scratch
+
+    def elsewhere(self) -> CopiedFile:
+        """The copy that another machine makes for itself."""
+        return self
 
     def read(self, start: int, stop: int) -> bytes:
-        """Its bytes between two places."""
-        return self.copy.read(start, stop)
-
-    @property
-    def travels(self) -> bool:
-        """False: no other machine has the copy."""
-        return False
+        """Its bytes between two places.  Raises ChangedFileError."""
+        with suppress(Unreadable, OSError, NotPlainError):
+            if self.copy.size == self.size:
+                return self.copy.read(start, stop)
+        raise ChangedFileError(self.path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +99,7 @@ class PlainCopy:
 
     file: CopiedFile
     sha256: str
-    encoding: str
+    encoding: str | None
     notes: tuple[Message, ...]
 
 
@@ -90,11 +111,19 @@ def plain_copy(path: Path, options: ReadOptions) -> PlainCopy | None:
             return None
         text = decode(held.data, options.encoding)
         delimiter = options.delimiter or delimiter_of(text, options)
-        copy = _Scratch(_rewritten(_in_utf8(text), delimiter.encode()))
+        again = partial(_copied_again, path, options.encoding, delimiter, options.limits)
+        copy = Scratch(again, _rewritten(_in_utf8(text), delimiter.encode()))
+        file = CopiedFile(path, copy.size, None, copy)
     except (Unreadable, OSError, NotPlainError):
         return None
-    file = CopiedFile(path, copy.size, None, copy)
     return PlainCopy(file, held.sha256, text.encoding, text.notes)
+
+
+def _copied_again(
+    path: Path, encoding: str | None, delimiter: str, limits: ReadLimits
+) -> Iterator[bytes]:
+    text = decode(content(path, encoding, limits).data, encoding)
+    return _rewritten(_in_utf8(text), delimiter.encode())
 
 
 def _in_utf8(text: EncodedText) -> Iterator[bytes]:

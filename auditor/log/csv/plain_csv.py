@@ -18,7 +18,7 @@ from auditor.guarded_file import NoFileError
 from auditor.lazily import when_used
 from auditor.log.as_written import AsWritten
 from auditor.log.csv.columnar import SEGMENT, ColumnarRows, Lines, lines_of, rectangular
-from auditor.log.csv.plain_copy import BETWEEN, plain_copy
+from auditor.log.csv.plain_copy import BETWEEN, PlainCopy, plain_copy
 from auditor.log.export_marks import without_export_lines
 from auditor.log.files.content import WatchedFile, watched
 from auditor.log.files.limits import LIMITS
@@ -53,7 +53,7 @@ _BEGINNING = 1 << 18  # bytes, of which the first rows are looked at
 
 
 @dataclass(frozen=True, slots=True)
-class _Plain:
+class Plain:
     """A rectangular text, and what was found on the way; `header` is its first line."""
 
     file: WatchedFile
@@ -62,7 +62,7 @@ class _Plain:
     lines: Lines
     types: Mapping[str, DataType]
     sha256: str
-    encoding: str = "utf-8"
+    encoding: str | None = "utf-8"
     notes: tuple[Message, ...] = ()
 
     def rows(self, types: Mapping[str, DataType]) -> ColumnarRows:
@@ -71,20 +71,37 @@ class _Plain:
     def origin(self, name: str) -> Origin:
         return Origin(name, None, self.sha256, self.encoding)
 
+    def table(self, name: str, options: ReadOptions) -> Table | None:
+        """The table whose rows stay in their file, all of which are looked through once; None where
+        its header or its cells are to be interpreted.  Raises Unreadable, and NotPlainError.
+        """
+        names, lexicon = canonical_names(self.header), options.lexicon
+        if names is None or len(names) != len(self.types):
+            return None
+        rows = self.rows(dict(zip(names, self.types.values(), strict=True)))
+        aside = tuple(_misfits(self.lines, len(names)))
+        table = Table(*self.origin(name), names, 1, rows, aside, self.notes)
+        if lexicon is not None and not is_canonical(table.header, lexicon):
+            return None
+        written = None if lexicon is None else AsWritten(table, lexicon)
+        for segment in rows.segments():
+            if written is not None:
+                written.note(segment)
+        if written is None or lexicon is None:
+            return table
+        return without_export_lines(table, lexicon) if written.holds() else None
+
 
 def read_plain(path: Path, name: str, options: ReadOptions) -> Table | None:
     """The table of a rectangular CSV file, or of its plain copy; None for any other file."""
     try:
         found = None if options.mapped else _in_place(path)
-        if found is None and (found := _copied(path, options)) is None:
+        if found is None and (copy := plain_copy(path, options)) is not None:
+            found = plain_of(copy)
+        if found is None:
             return None
-        names = None if options.mapped else canonical_names(found.header)
-        if names is not None and len(names) == len(found.types):
-            rows = found.rows(dict(zip(names, found.types.values(), strict=True)))
-            aside = tuple(_misfits(found.lines, len(names)))
-            plain = Table(*found.origin(name), names, 1, rows, aside, found.notes)
-            if (table := as_it_stands(plain, rows, options)) is not None:
-                return table
+        if not options.mapped and (table := found.table(name, options)) is not None:
+            return table
         texts = {own: _as_texts(kind) for own, kind in found.types.items()}
         records = found.rows(texts).records(found.header)
         return options.to_table(Grid(found.origin(name), records, {}, found.notes))
@@ -92,23 +109,7 @@ def read_plain(path: Path, name: str, options: ReadOptions) -> Table | None:
         return None  # the careful reader says why
 
 
-def as_it_stands(table: Table, rows: ColumnarRows, options: ReadOptions) -> Table | None:
-    """The table whose rows stay in their file, all of which are looked through once; None where
-    its cells are to be interpreted.  Raises Unreadable, and NotPlainError.
-    """
-    lexicon = options.lexicon
-    if lexicon is not None and not is_canonical(table.header, lexicon):
-        return None
-    written = None if lexicon is None else AsWritten(table, lexicon)
-    for segment in rows.segments():
-        if written is not None:
-            written.note(segment)
-    if written is None or lexicon is None:
-        return table
-    return without_export_lines(table, lexicon) if written.holds() else None
-
-
-def _in_place(path: Path) -> _Plain | None:
+def _in_place(path: Path) -> Plain | None:
     file = watched(path, LIMITS.file_size)
     beginning = file.read(0, _BEGINNING)
     head = beginning.partition(b"\n")[0]
@@ -123,13 +124,11 @@ def _in_place(path: Path) -> _Plain | None:
     with ThreadPoolExecutor(1) as other:
         hashed = other.submit(_sha256, file)
         types = _types(beginning, delimiter, len(header), lines)
-        return _Plain(file, delimiter, header, lines, types, hashed.result())
+        return Plain(file, delimiter, header, lines, types, hashed.result())
 
 
-def _copied(path: Path, options: ReadOptions) -> _Plain | None:
-    copy = plain_copy(path, options)
-    if copy is None:
-        return None
+def plain_of(copy: PlainCopy) -> Plain | None:
+    """What a plain copy holds; None where it is not rectangular after all."""
     beginning = copy.file.read(0, _BEGINNING)
     width = _usual_width(beginning)
     lines = lines_of(copy.file, BETWEEN.encode(), width, (b"\0",)) if width > 1 else None
@@ -137,7 +136,7 @@ def _copied(path: Path, options: ReadOptions) -> _Plain | None:
         return None
     lines = replace(lines, odd=tuple(own for own in lines.odd if own.number))
     header, types = _first_line(beginning, BETWEEN), _types(beginning, BETWEEN, width, lines)
-    return _Plain(copy.file, BETWEEN, header, lines, types, copy.sha256, copy.encoding, copy.notes)
+    return Plain(copy.file, BETWEEN, header, lines, types, copy.sha256, copy.encoding, copy.notes)
 
 
 def _usual_width(beginning: bytes) -> int:

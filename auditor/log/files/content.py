@@ -50,11 +50,6 @@ class WatchedFile:
     size: int
     state: FileState | None
 
-    @property
-    def travels(self) -> bool:
-        """Whether another machine may open it."""
-        return True
-
     def elsewhere(self) -> WatchedFile:
         """The file as another machine knows it."""
         return WatchedFile(self.path, self.size, None)

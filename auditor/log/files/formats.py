@@ -162,7 +162,7 @@ FORMATS = (
         (".parquet",),
         (PARQUET,),
         "auditor.log.parquet.parquet_table:parquet_tables",
-        fast="auditor.log.parquet.parquet_rows:read_plain_parquet",
+        fast="auditor.log.parquet.plain_parquet:read_plain_parquet",
         packing=10,
         has_tables=False,
     ),

@@ -10,7 +10,7 @@ from auditor.audit import audit_log, read_log
 from auditor.log.csv import columnar
 from auditor.log.csv import plain_csv as plain
 from auditor.log.csv.columnar import ColumnarRows
-from auditor.log.parquet import parquet_rows as plain_parquet
+from auditor.log.parquet import plain_parquet
 from auditor.report.render.json import json_bytes
 
 SAMPLES = Path(__file__).parents[3] / "samples"
