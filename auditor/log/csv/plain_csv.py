@@ -128,7 +128,7 @@ def _in_place(path: Path) -> Plain | None:
 
 
 def plain_of(copy: PlainCopy) -> Plain | None:
-    """What a plain copy holds; None where it is not rectangular after all."""
+    """The text of a plain copy; None where it is not rectangular after all."""
     beginning = copy.file.read(0, _BEGINNING)
     width = _usual_width(beginning)
     lines = lines_of(copy.file, BETWEEN.encode(), width, (b"\0",)) if width > 1 else None
