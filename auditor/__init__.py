@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from auditor.audit import Audit, audit_log, write_report
+    from auditor.catalogue import RulesetInfo, rulesets
     from auditor.proposal import Column, Preview, Proposal, Question, propose
     from auditor.reading import Reading, read_log
     from auditor.request import CannotAuditError
@@ -22,9 +23,11 @@ __all__ = [
     "Proposal",
     "Question",
     "Reading",
+    "RulesetInfo",
     "audit_log",
     "propose",
     "read_log",
+    "rulesets",
     "watching",
     "write_report",
 ]
@@ -34,6 +37,7 @@ _ROOMS = {
     "proposal": ("Column", "Preview", "Proposal", "Question", "propose"),
     "reading": ("Reading", "read_log"),
     "request": ("CannotAuditError",),
+    "catalogue": ("RulesetInfo", "rulesets"),
     "watch": ("CancelledError", "Progress", "watching"),
 }
 

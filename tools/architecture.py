@@ -39,6 +39,7 @@ LAYERS = (
     "auditor.findings*",
     "auditor.authoring*",
     "auditor.request",
+    "auditor.catalogue",
     "auditor.known_findings",
     "auditor.reading",
     "auditor.judging",

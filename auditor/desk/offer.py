@@ -1,52 +1,18 @@
-"""The rules on offer: their titles, the state of their texts, and what each asks a log for."""
+"""The rules that a case is judged by, and what they ask a log and an inspector for."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from auditor.desk.standing import Standing
 from auditor.findings.assembly import log_names
 from auditor.findings.dependencies import kinds_by_rule, kinds_read
-from auditor.findings.finding import law_source
 from auditor.language.core import Program
-from auditor.language.resolve.search_path import available, listed
-from auditor.messages.message import Message
+from auditor.language.resolve.search_path import available
 from auditor.report.labels import Words
-from auditor.report.model import Language, LawSource
+from auditor.report.model import Language
 from auditor.request import ruleset
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A game that there are rules for."""
-
-    name: str
-    title: dict[Language, str]
-    sources: tuple[LawSource, ...]
-    is_of_casinos: bool
-
-    @property
-    def is_abrogated(self) -> bool:
-        return any(own.abrogated for own in self.sources)
-
-
-@cache
-def offers() -> tuple[Offer, ...]:
-    """All games, those of casinos first."""
-    names = available()
-    shown = listed(names)
-    of_casinos = [] if isinstance(shown, Message) else [own for own in shown if own in names]
-    others = {own for name in names for own in ruleset(name).lineage if own != name}
-    rest = [own for own in names if own not in of_casinos and own not in others]
-    return tuple(_offer(str(name), name in of_casinos) for name in (*of_casinos, *rest))
-
-
-def _offer(name: str, is_of_casinos: bool) -> Offer:
-    program = ruleset(name)
-    title: dict[Language, str] = {"fr": program.title.fr, "en": program.title.en}
-    return Offer(name, title, tuple(map(law_source, program.sources)), is_of_casinos)
 
 
 def games_of(state: Standing) -> tuple[str, ...]:

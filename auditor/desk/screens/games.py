@@ -5,7 +5,8 @@ from __future__ import annotations
 from starlette.datastructures import FormData
 from starlette.responses import Response
 
-from auditor.desk.offer import games_of, offers
+from auditor.catalogue import rulesets
+from auditor.desk.offer import games_of
 from auditor.desk.pages import Visit, screen, text_of
 from auditor.language.resolve.search_path import available
 
@@ -15,7 +16,13 @@ def show(visit: Visit, status: int = 200, **more: object) -> Response:
     rows = [] if tables is None else tables["tables"]
     named = [] if tables is None else [own for own in tables["games"] if own in available()]
     return visit.page(
-        "jeux", status, rows=rows, named=named, offers=offers(), games=games_of(visit.state), **more
+        "jeux",
+        status,
+        rows=rows,
+        named=named,
+        offers=rulesets(),
+        games=games_of(visit.state),
+        **more,
     )
 
 

@@ -111,14 +111,21 @@ _HOUSE = "casino"
 """The ruleset that those of a casino's games extend, directly or by way of another."""
 
 
-def listed(known: Mapping[str, Path]) -> Message | tuple[str | Message, ...]:
-    """The rulesets to choose from: those of casinos by name, and how many others there are."""
+def games(known: Mapping[str, Path]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The games of casinos, but for the rulesets that only these rest on; and all other games."""
     above = {name: _head(path).extends for name, path in known.items()}
     house = {name for name in above if name == _HOUSE or _HOUSE in _chain(name, above)}
-    games = tuple(name for name in above if name in house and name not in above.values())
-    if others := len(above) - len(house) if games else 0:
-        return (*games, message("ruleset.parlour", count=others))
-    return games or tuple(known) or message("request.none_installed")
+    rested_on = set(above.values())
+    of_casinos = tuple(name for name in above if name in house and name not in rested_on)
+    return of_casinos, tuple(name for name in above if name not in house)
+
+
+def listed(known: Mapping[str, Path]) -> Message | tuple[str | Message, ...]:
+    """The rulesets to choose from: those of casinos by name, and how many others there are."""
+    of_casinos, others = games(known)
+    if of_casinos and others:
+        return (*of_casinos, message("ruleset.parlour", count=len(others)))
+    return of_casinos or tuple(known) or message("request.none_installed")
 
 
 def _chain(name: str, above: Mapping[str, str]) -> list[str]:
