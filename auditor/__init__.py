@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from auditor.audit import Audit, audit_log, write_report
+    from auditor.case import AskedAnswer, AskedWaiver, StatedCase
+    from auditor.case_file import CaseError, CaseFile, amended, case_in
     from auditor.catalogue import RulesetInfo, rulesets
     from auditor.proposal import Column, Preview, Proposal, Question, propose
     from auditor.reading import Reading, read_log
@@ -14,9 +16,13 @@ if TYPE_CHECKING:
     from auditor.watch import CancelledError, Progress, watching
 
 __all__ = [
+    "AskedAnswer",
+    "AskedWaiver",
     "Audit",
     "CancelledError",
     "CannotAuditError",
+    "CaseError",
+    "CaseFile",
     "Column",
     "Preview",
     "Progress",
@@ -24,7 +30,10 @@ __all__ = [
     "Question",
     "Reading",
     "RulesetInfo",
+    "StatedCase",
+    "amended",
     "audit_log",
+    "case_in",
     "propose",
     "read_log",
     "rulesets",
@@ -37,6 +46,8 @@ _ROOMS = {
     "proposal": ("Column", "Preview", "Proposal", "Question", "propose"),
     "reading": ("Reading", "read_log"),
     "request": ("CannotAuditError",),
+    "case": ("AskedAnswer", "AskedWaiver", "StatedCase"),
+    "case_file": ("CaseError", "CaseFile", "amended", "case_in"),
     "catalogue": ("RulesetInfo", "rulesets"),
     "watch": ("CancelledError", "Progress", "watching"),
 }

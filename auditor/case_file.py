@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -13,20 +13,16 @@ from typing import TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from auditor.case import AskedWaiver, StatedCase, Waivers
+from auditor.case import AskedAnswer, AskedWaiver, CasePart, StatedCase, Waivers
 from auditor.guarded_file import NoFileError, read_file, toml_in
-from auditor.messages.message import Language, Message, message, say
+from auditor.messages.message import CannotError, Language, Message, message, say
 from auditor.toml_file import KeyPath, lines, misshapen
 
 Shape = TypeVar("Shape", StatedCase, Waivers)
 
 
-class CaseError(Exception):
-    """A case file that cannot be used; `says` has a line for each error."""
-
-    def __init__(self, says: Message) -> None:
-        super().__init__(str(says))
-        self.says = says
+class CaseError(CannotError):
+    """A case file that cannot be used; its message has a line for each error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,33 +45,71 @@ class WaiversFile:
 
 def read_case(path: Path) -> CaseFile:
     """The case in a file.  Raises CaseError."""
-    case, sha256 = _read(path, StatedCase)
-    return CaseFile(path.name, sha256, case)
+    return case_in(_bytes(path), path.name)
+
+
+def case_in(text: str | bytes, name: str = "case.toml") -> CaseFile:
+    """The case that the text of a case file tells.  Raises CaseError."""
+    data = text.encode() if isinstance(text, str) else text
+    return CaseFile(name, hashlib.sha256(data).hexdigest(), _told(data, name, StatedCase))
 
 
 def read_waivers(path: Path) -> WaiversFile:
     """The waivers in a file.  Raises CaseError."""
-    own, sha256 = _read(path, Waivers)
-    return WaiversFile(path.name, sha256, own.waivers)
+    data = _bytes(path)
+    own = _told(data, path.name, Waivers)
+    return WaiversFile(path.name, hashlib.sha256(data).hexdigest(), own.waivers)
 
 
-def _read(path: Path, shape: type[Shape]) -> tuple[Shape, str]:
-    """The case that a file holds, and the file's hash."""
+def _bytes(path: Path) -> bytes:
     try:
-        data = read_file(path)
-        content = toml_in(data.decode("utf-8-sig"))
+        return read_file(path)
     except NoFileError as error:
         raise CaseError(message("refusal.file", file=str(path), says=error.says)) from None
-    except UnicodeDecodeError:
-        raise CaseError(message("toml.not_utf8", path=str(path))) from None
-    except ValueError as error:
-        raise CaseError(message("toml.not_toml", name=path.name, error=str(error))) from None
+
+
+def _told(data: bytes, name: str, shape: type[Shape]) -> Shape:
+    """The case, or the waivers, in the bytes of a file.  Raises CaseError."""
     try:
-        found = shape.model_validate(content)
+        return shape.model_validate(toml_in(data.decode("utf-8-sig")))
+    except UnicodeDecodeError:
+        raise CaseError(message("toml.not_utf8", path=name)) from None
     except ValidationError as error:
         known = partial(known_keys, of=shape)
-        raise CaseError(lines(path.name, misshapen(error, known))) from None
-    return found, hashlib.sha256(data).hexdigest()
+        raise CaseError(lines(name, misshapen(error, known))) from None
+    except ValueError as error:
+        raise CaseError(message("toml.not_toml", name=name, error=str(error))) from None
+
+
+def amended(
+    text: str,
+    *,
+    answers: Iterable[AskedAnswer] = (),
+    waivers: Iterable[AskedWaiver] = (),
+    version: int | None = None,
+    status: str | None = None,
+) -> str:
+    """The text of a case file with more answers and waivers, or of another version or status; all
+    else that stands in it stays, comments too.  Raises CaseError.
+    """
+    import tomlkit  # noqa: PLC0415 - who only reads a case has no use for it
+    from tomlkit.items import AoT  # noqa: PLC0415
+
+    case_in(text)
+    document = tomlkit.parse(text.removeprefix("\ufeff"))
+    more: dict[str, Iterable[CasePart]] = {"answers": answers, "waivers": waivers}
+    for name, entries in more.items():
+        for own in entries:
+            there = document.setdefault(name, tomlkit.aot())
+            entry = tomlkit.table() if isinstance(there, AoT) else tomlkit.inline_table()
+            entry.update(own.model_dump(exclude_defaults=True))
+            there.append(entry)
+    for name, value in (("version", version), ("status", status)):
+        if value is not None:
+            document[name] = value
+    written = tomlkit.dumps(document)
+    case_in(written)
+    return written
 
 
 def known_keys(path: KeyPath, of: type[BaseModel] = StatedCase) -> Sequence[str]:

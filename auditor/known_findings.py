@@ -9,6 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from auditor.case import StatedCase
 from auditor.case_file import CaseError, CaseFile, WaiversFile, read_case, read_waivers
 from auditor.findings.accepted import (
     NOTHING,
@@ -44,7 +45,9 @@ def prepared(settings: Settings, mappings: Sequence[MappingFile], rules: Sequenc
     try:
         waivers = [own for name in rules if (own := _waivers_of(name)) is not None]
         known, earlier = map(_earlier, (settings.baseline, settings.earlier))
-    except (CaseError, NoReportError) as error:
+    except CaseError as error:
+        raise CannotAuditError(*error.says) from None
+    except NoReportError as error:
         raise CannotAuditError(error.says) from None
     told = {}
     if waivers:
@@ -67,12 +70,16 @@ def prepared(settings: Settings, mappings: Sequence[MappingFile], rules: Sequenc
 
 
 def case_of(settings: Settings) -> CaseFile | None:
-    """The case, of which the file is read unless it has been.  Raises CannotAuditError."""
+    """The case, of which the file is read unless it has been; one that stands in no file is known
+    by what it says.  Raises CannotAuditError.
+    """
     case = settings.case
     try:
+        if isinstance(case, StatedCase):
+            return CaseFile("–", sha256(case.model_dump_json().encode()).hexdigest(), case)
         return read_case(Path(case)) if isinstance(case, str | Path) else case
     except CaseError as error:
-        raise CannotAuditError(error.says) from None
+        raise CannotAuditError(*error.says) from None
 
 
 def _also_recorded(records: Records, mappings: Sequence[MappingFile]) -> Records:

@@ -68,7 +68,7 @@ class Settings:
     records: Records = ()
     params: Mapping[str, object] = field(default_factory=dict)
     period: tuple[date | None, date | None] = (None, None)
-    case: str | Path | CaseFile | None = None
+    case: str | Path | CaseFile | StatedCase | None = None
     casino: str | None = None
     baseline: str | Path | None = None
     earlier: str | Path | None = None
@@ -135,7 +135,7 @@ class SettingsAsked(TypedDict, total=False):
     records: Records
     params: Mapping[str, object]
     period: tuple[date | None, date | None]
-    case: str | Path | CaseFile | None
+    case: str | Path | CaseFile | StatedCase | None
     casino: str | None
     baseline: str | Path | None
     earlier: str | Path | None

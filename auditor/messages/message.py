@@ -12,7 +12,7 @@ the spaces at the ends of a text.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 from functools import cache
@@ -65,6 +65,72 @@ class CannotError(Exception):
 
     def __str__(self) -> str:
         return "\n\n".join(map(str, self.says))
+
+    @property
+    def reasons(self) -> tuple[Refused, ...]:
+        """Each reason taken apart, for a page that shows it at the field that it is about."""
+        return tuple(refused(own) for paragraph in self.says for own in _lines_of(paragraph))
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A reason why something cannot be done: its code, where it is, and what is offered instead.
+
+    `key` is that of a TOML file, such as `establishment.name`; `offers` are known names, the one
+    that was probably meant before all others.
+    """
+
+    code: str
+    says: Message
+    file: str | None = None
+    row: int | None = None
+    column: str | None = None
+    key: str | None = None
+    offers: tuple[str, ...] = ()
+
+    def in_language(self, language: Language) -> str:
+        """The reason as a sentence."""
+        return say(self.says, language)
+
+
+def refused(says: Message) -> Refused:
+    """A reason taken apart."""
+    inner, places = says, dict[str, Any]()
+    while True:
+        values = dict(inner.values)
+        for name in ("file", "row", "column", "key"):
+            if isinstance(values.get(name), str | int):
+                places.setdefault(name, values[name])
+        more = next((values[n] for n in _INNER if isinstance(values.get(n), Message)), None)
+        if not isinstance(more, Message):
+            break
+        inner = more
+    offers = dict.fromkeys((*_valued(says, "near"), *_valued(says, "known")))
+    return Refused(inner.code, says, **places, offers=tuple(offers))
+
+
+_INNER = ("says", "what", "why")
+"""Values of a message that say more exactly what is wrong."""
+
+
+def _lines_of(says: Message) -> Iterator[Message]:
+    """The reasons that are joined by ends of lines."""
+    if says.code != "lines":
+        yield says
+        return
+    for _, own in says.values:
+        assert isinstance(own, Message)
+        yield from _lines_of(own)
+
+
+def _valued(says: Message, name: str) -> Iterator[str]:
+    """The texts that stand for a value, in a message and in those within it."""
+    for own, value in says.values:
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, Message):
+                yield from _valued(part, name)
+            elif own == name and isinstance(part, str):
+                yield part.strip("`")
 
 
 def _plain(value: Said) -> Any:
