@@ -13,15 +13,6 @@ from auditor.log.convert.conventions import Language
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.localised import note_conventions
 from auditor.log.convert.written import DAY, Stamp, normalise, says_numero, stamp
-from auditor.log.infer.recognised import (
-    SAMPLE,
-    Body,
-    RecognisedColumns,
-    body_of,
-    columns,
-    find_header,
-    meant_by,
-)
 from auditor.log.mapping.apply import apply_mapping
 from auditor.log.mapping.bind import (
     columns_of,
@@ -33,6 +24,8 @@ from auditor.log.mapping.bind import (
 )
 from auditor.log.mapping.file import NamedMapping
 from auditor.log.mapping.schema import FileMapping, template
+from auditor.log.match.roles import Match, matched
+from auditor.log.match.sheet import SAMPLE, Sheet, find_header
 from auditor.log.row_columns import Grid
 from auditor.log.table import (
     Heading,
@@ -53,13 +46,13 @@ NOON = timedelta(hours=12)
 BEGINS = "12:00"
 
 
-def day_begins(body: Body, day: int, clock: int, *, named_for_evenings: bool) -> str | None:
+def day_begins(sheet: Sheet, day: int, clock: int, *, named_for_evenings: bool) -> str | None:
     """The hour at which a gaming day begins; None where days are those of the calendar."""
     stays = turns = False
-    whole = [cells for cells in body.rows if len(cells) > max(day, clock)]
-    for before, after in pairwise(whole):
-        first, second = (stamp(cells[day].strip()) for cells in (before, after))
-        late, early = (stamp(cells[clock].strip()) for cells in (before, after))
+    rows = zip(sheet.column(day), sheet.column(clock), strict=True)
+    for before, after in pairwise(own for own in rows if all(own)):
+        first, second = (stamp(own[0]) for own in (before, after))
+        late, early = (stamp(own[1]) for own in (before, after))
         if not (first and second and late and early) or late.clock is None or early.clock is None:
             continue
         if late.clock >= NOON > early.clock:
@@ -81,9 +74,8 @@ def _next(first: Stamp, second: Stamp) -> bool:
 class InferredMapping:
     """The mapping that a header and its cells give by themselves, and the language of the file."""
 
-    head: Heading
-    body: Body
-    columns: RecognisedColumns
+    sheet: Sheet
+    match: Match
     says: FileMapping
     language: Language
 
@@ -97,21 +89,21 @@ def infer_mapping(
     rows = _without_signs(records[: head.last + 1 + SAMPLE], told.empty)
     taken = {at for name in columns_of(told) if (at := head.find(name)) is not None}
     known = frozenset({*told.columns, *told.same})
-    body = body_of(rows, head, lexicon, _place_of_events(head, told))
-    found = columns(head, body, lexicon, frozenset(taken), known)
+    sheet = Sheet.of(rows, head, lexicon, _place_of_events(head, told))
+    found = matched(sheet, of_coups=False, taken=taken, known=known)
     sources: dict[str, str] = {name: f"{{{head.names[at]}}}" for name, at in found.fields.items()}
     begins: str | None = None
     if "time" not in known:
-        stamps, begins = moments(found, head, body)
+        stamps, begins = moments(sheet, found)
         sources |= stamps
     # What nobody knows may be a column of rules that are not at hand.
-    for at in found.unknown:
+    for at in found.unused:
         name = column_name(head.names[at])
-        if meant_by(head, at, lexicon) & known:
+        if sheet.meant(at) & known:
             continue
         if name not in sources and name not in known and "{" not in name:
             sources[name] = f"{{{head.names[at]}}}"
-    values = {"event": dict(body.told)} if body.told else {}
+    values = {"event": dict(sheet.told)} if sheet.told else {}
     values |= {name: {**values.get(name, {}), **words} for name, words in told.values.items()}
     says = told.model_copy(
         update={
@@ -120,8 +112,7 @@ def infer_mapping(
             "values": values,
         }
     )
-    language = language_of(head, found, body, lexicon, frozenset(taken))
-    return InferredMapping(head, body, found, says, language)
+    return InferredMapping(sheet, found, says, language_of(sheet, found, frozenset(taken)))
 
 
 def with_words(lexicon: Lexicon, told: FileMapping) -> Lexicon:
@@ -149,49 +140,41 @@ def _place_of_events(head: Heading, told: FileMapping) -> int | None:
     return head.find(names[0]) if len(names) == 1 else None
 
 
-def moments(
-    found: RecognisedColumns, head: Heading, body: Body
-) -> tuple[dict[str, str], str | None]:
+def moments(sheet: Sheet, found: Match) -> tuple[dict[str, str], str | None]:
     """The source of `time`, and the hour at which gaming days begin."""
     by_form: dict[str, list[int]] = {"both": [], "day": [], "clock": []}
     for at, form in found.stamps:
         by_form[form].append(at)
     whole, days, clocks = by_form["both"], by_form["day"], by_form["clock"]
-    name = head.names
+    name = sheet.head.names
     if whole:
-        begins = day_begins(body, whole[0], whole[0], named_for_evenings=False)
+        begins = day_begins(sheet, whole[0], whole[0], named_for_evenings=False)
         return {"time": f"{{{name[whole[0]]}}}"}, begins
     if clocks and not days and "session" in found.fields:
         days = [found.fields["session"]]
-        begins = day_begins(body, days[0], clocks[0], named_for_evenings=True)
+        begins = day_begins(sheet, days[0], clocks[0], named_for_evenings=True)
         return {"time": f"{{{name[days[0]]}}} {{{name[clocks[0]]}}}"}, begins
     if days and clocks:
-        begins = day_begins(body, days[0], clocks[0], named_for_evenings=False)
+        begins = day_begins(sheet, days[0], clocks[0], named_for_evenings=False)
         return {"time": f"{{{name[days[0]]}}} {{{name[clocks[0]]}}}"}, begins
     alone = days or clocks
     return ({"time": f"{{{name[alone[0]]}}}"} if alone else {}), None
 
 
-def language_of(
-    head: Heading,
-    found: RecognisedColumns,
-    body: Body,
-    lexicon: Lexicon,
-    taken: frozenset[int] = frozenset(),
-) -> Language:
+def language_of(sheet: Sheet, found: Match, taken: frozenset[int] = frozenset()) -> Language:
     """French, as soon as one word says so: a name of a column that has a use, or a cell below."""
+    french, fields = sheet.lexicon.french, sheet.lexicon.fields()
     known = {*found.fields.values(), *(at for at, _ in found.stamps), *taken}
-    names = (head.names[at] for at in known)
-    if any(normalise(own) in lexicon.french and not _in_both(own) for own in names):
+    names = map(sheet.name, known)
+    if any(normalise(own) in french and not _in_both(own) for own in names):
         return "fr"
-    fields = lexicon.fields()
     worded = {
         at
         for field, at in found.fields.items()
         if field == "event" or isinstance(fields.get(field), Enumeration)
     }
-    words = (normalise(cell) for at in worded | taken for cell in body.cells(at))
-    return "fr" if any(word in lexicon.french for word in words) else "en"
+    words = (normalise(cell) for at in worded | taken for cell in sheet.texts(at))
+    return "fr" if any(word in french for word in words) else "en"
 
 
 def _in_both(name: str) -> bool:
@@ -348,10 +331,10 @@ def _about(found: InferredMapping, told: Collection[str] = ()) -> Iterator[Messa
     ]
     if known:
         yield message("note.known_columns", known=tuple(known))
-    if unknown := [found.head.names[at] for at in found.columns.unknown]:
+    if unknown := [found.sheet.name(at) for at in found.match.unused]:
         yield message("note.unused", names=tuple(f"`{name}`" for name in unknown))
-    for at, fields in found.columns.doubtful.items():
+    for at, fields in found.match.doubtful.items():
         either = "/".join(f"`{field}`" for field in fields)
-        yield message("note.ambiguous", name=found.head.names[at], either=either)
+        yield message("note.ambiguous", name=found.sheet.name(at), either=either)
     if found.says.day_begins is not None:
         yield message("note.evenings", hour=found.says.day_begins)

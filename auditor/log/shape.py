@@ -10,7 +10,7 @@ from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.localised import localised, note_conventions
 from auditor.log.convert.written import readings, stamp
 from auditor.log.export_marks import cleared, without_export_lines, without_signs
-from auditor.log.infer.recognised import find_header, is_canonical
+from auditor.log.match.sheet import find_header, is_canonical
 from auditor.log.row_columns import Grid, ReadOptions
 from auditor.log.table import (
     Record,

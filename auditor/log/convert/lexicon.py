@@ -80,6 +80,8 @@ class Lexicon:
     """By the name of the type: words for one thing, of which a game has one."""
     stands_for: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """By the name of the type: the word of the rules for another that they do not have."""
+    directions: Mapping[str, str] = field(default_factory=dict)
+    """By a word for it whether an amount went `out` of a player's hands, or came back `in`."""
     bounds: tuple[str, ...] = ()  # the columns that bound the scopes at which the rules look
 
     def fields(self) -> dict[str, Type]:
@@ -265,7 +267,7 @@ def _misshapen(words: Mapping[str, Any]) -> Iterator[str]:
             for kind, lists in inner.items() if isinstance(inner, dict) else [("", None)]:
                 if not isinstance(lists, dict) or not all(map(_is_words, lists.values())):
                     yield ".".join(filter(None, (language, name, kind)))
-    for name in ("told_by", "same"):
+    for name in ("told_by", "same", "directions"):
         lists = words.get(name, {})
         if not isinstance(lists, dict) or not all(map(_is_words, lists.values())):
             yield name
@@ -323,6 +325,12 @@ def _made(
         tuple(_wide(entry) for own in read for entry in own.get("wide", ())),
         tuple(_wide(entry) for own in read for entry in own.get("special", ())),
         {name: tuple(words) for own in read for name, words in own.get("same", {}).items()},
+        directions={
+            normalise(word): name
+            for own in read
+            for name, words in own.get("directions", {}).items()
+            for word in words
+        },
     )
 
 

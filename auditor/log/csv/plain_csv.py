@@ -22,7 +22,7 @@ from auditor.log.csv.plain_copy import BETWEEN, PlainCopy, plain_copy
 from auditor.log.export_marks import without_export_lines
 from auditor.log.files.content import WatchedFile, watched
 from auditor.log.files.limits import LIMITS
-from auditor.log.infer.recognised import is_canonical
+from auditor.log.match.sheet import is_canonical
 from auditor.log.row_columns import Grid, NotPlainError, ReadOptions
 from auditor.log.table import (
     Origin,

@@ -11,9 +11,9 @@ from auditor.language.core import Bilingual
 from auditor.language.resolve.search_path import available
 from auditor.language.wording import Wording
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.infer.recognised import Body
 from auditor.log.mapping.bind import columns_of
 from auditor.log.mapping.schema import EventTemplate, FileMapping, TemplateError, template
+from auditor.log.match.cells import cells_in
 from auditor.log.propose.draft import Draft, comment
 from auditor.log.propose.question import OPEN, Candidate, Column, Question, State
 from auditor.log.propose.trial import LISTED, ROWS_LISTED, SAMPLES, nearest, shown
@@ -35,7 +35,7 @@ def columns_of_file(
     used, meant = {*columns_of(says)}, _meanings(says, lexicon)
 
     def column(at: int, name: str) -> Column:
-        cells = Body(rows[:ROWS_LISTED], []).cells(at)
+        cells = cells_in(rows[:ROWS_LISTED], at)
         state: State = "recognised" if name in used else "not used"
         if name in asked:
             state = "to confirm"

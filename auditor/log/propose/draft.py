@@ -14,19 +14,21 @@ from auditor.messages.message import Language, Message, message, say
 @dataclass(frozen=True, slots=True)
 class TomlLine:
     """A key and its value, with the reason for it or the question that it asks; the line of a
-    question is commented out.
+    question is commented out, but for one whose value `stands` and says nothing until it is
+    answered.
     """
 
     key: str
     value: object
     says: Message | None = None
     is_question: bool = False
+    stands: bool = False
 
     def text(self, language: Language, width: int = 0, *, is_name: bool = False) -> str:
         """The line; `is_name` of a key that is a word of the file and no word of mappings."""
         comment = f"   # {plain(say(self.says, language))}" if self.says else ""
         key = toml(self.key) if is_name else self.key
-        if self.is_question:
+        if self.is_question and not self.stands:
             return f"# ? {key} = {toml(self.value)}{comment}"
         return f"{key:{width}} = {toml(self.value)}{comment}"
 

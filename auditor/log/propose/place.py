@@ -2,132 +2,132 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from auditor.log.convert.conventions import SERIAL, numbers_alone
-from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.written import whole
-from auditor.log.infer.recognised import Body, cell_at, form_of, meant_by
-from auditor.log.infer.wide_columns import OF_THE_EVENT, WideColumns, the_only_card
+from auditor.log.match.coups import is_key, numbering
+from auditor.log.match.hands import card_parts, the_only_card
+from auditor.log.match.roles import OF_THE_EVENT, Match
+from auditor.log.match.sheet import Sheet
 from auditor.log.noncanonical import BEGINS, day_begins
 from auditor.log.propose.draft import Draft
 from auditor.log.propose.question import OPEN
 from auditor.log.propose.titles import Title, use
-from auditor.log.table import Heading
 from auditor.messages.message import message
 
 
-def write_columns(
-    draft: Draft,
-    head: Heading,
-    body: Body,
-    found: WideColumns,
-    above: Mapping[str, Title],
-    *,
-    of_rows: Collection[str],
-) -> None:
-    """Where and when a row happened; `of_rows` are the fields that every event has."""
-    names = head.names
+def write_columns(draft: Draft, sheet: Sheet, match: Match, above: Mapping[str, Title]) -> None:
+    """Where and when a row happened, and what else every event of it has."""
     # A row of results alone is a coup; one that holds a player's stake may be a part of one.
-    players = any(part.word.value == "amount" for part in found.parts)
-    has_days = _write_time(draft, head, body, found, above)
-    if "session" not in found.context and "session" in above:
+    players = any(part.word.value == "amount" for part in match.parts)
+    has_days = _write_time(draft, sheet, match, above)
+    if "session" not in match.fields and "session" in above:
         draft.column("session", use(draft, above["session"]))
-    elif "session" not in found.context and has_days:
-        unsure = players or _of_file(above)
+    elif "session" not in match.fields and has_days:
+        unsure = players or _is_of_file(above)
         day = message("ask.day_turns") if unsure else message("why.day_turns")
         draft.column("session", "{@day}", day, question=unsure)
-    elif "session" not in found.context:
+    elif "session" not in match.fields:
         draft.column("session", OPEN, message("ask.session"), question=True)
-    for name, at in found.context.items():
+    of_rows = sheet.lexicon.context()
+    for name, at in match.fields.items():
         if name == "coup":
-            _write_coup(draft, names[at], body, at)
+            _write_coup(draft, sheet, at)
         elif name in of_rows:
-            draft.column(name, f"{{{names[at]}}}")
-        elif name not in OF_THE_EVENT:
-            draft.unused.append(names[at])
-    if found.second:
-        first = names[min(found.second)]
-        draft.remark(message("remark.second_table", column=first))
-    if "coup" not in found.context and found.series is None:
-        _ask_for_coup(draft, head, body, found, players=players)
+            draft.column(name, f"{{{sheet.name(at)}}}")
+    write_doubtful(draft, sheet, match, {*of_rows, *OF_THE_EVENT})
+    if match.second:
+        draft.remark(message("remark.second_table", column=sheet.name(min(match.second))))
+    if "coup" not in match.fields and match.series is None:
+        _ask_for_coup(draft, sheet, match, players=players)
 
 
-def _write_coup(draft: Draft, name: str, body: Body, at: int) -> None:
+def write_doubtful(draft: Draft, sheet: Sheet, match: Match, known: set[str]) -> None:
+    """A question about each column that may be one of several fields, or another of one."""
+    for at, fields in match.doubtful.items():
+        others = ", ".join(f"`{own}`" for own in fields[1:])
+        ask = message("ask.or_else", fields=others) if others else message("ask.another")
+        if known.issuperset(fields) and not match.fields.keys() & {*fields}:
+            draft.column(fields[0], f"{{{sheet.name(at)}}}", ask, question=True)
+
+
+def _write_coup(draft: Draft, sheet: Sheet, at: int) -> None:
     """The number of a coup, of which a column is called so."""
-    if _are_texts(body.cells(at)):
+    name = sheet.name(at)
+    if is_key(sheet, at):
         write_named_coups(draft, name)
-    elif _from_zero(body, at):
+    elif _is_from_zero(sheet, at):
         draft.column("coup", "{@count}", message("why.from_zero", column=name))
     else:
         draft.column("coup", f"{{{name}}}")
 
 
-def _ask_for_coup(
-    draft: Draft, head: Heading, body: Body, found: WideColumns, *, players: bool
-) -> None:
+def write_named_coups(draft: Draft, name: str) -> None:
+    """The coups are told apart by the texts of a column."""
+    draft.set("same_coup", name, message("why.same_coup"))
+    draft.column("coup", "{@count}", message("why.coup_number"))
+
+
+def _ask_for_coup(draft: Draft, sheet: Sheet, match: Match, *, players: bool) -> None:
     """The number of a coup, where no column is called so."""
-    at = numbering(body, found)
-    if at is not None and not _from_zero(body, at):
+    at = numbering(sheet, match)
+    if at is not None and not _is_from_zero(sheet, at):
         ask = message("ask.coup_column")
-        draft.column("coup", f"{{{head.names[at]}}}", ask, question=True)
-    elif _is_card_by_card(found) or _told_again(body, found):
+        draft.column("coup", f"{{{sheet.name(at)}}}", ask, question=True)
+    elif _is_card_by_card(match) or _is_told_again(sheet, match):
         draft.column("coup", OPEN, message("ask.coup_of_rows"), question=True)
     else:
         order = message("ask.row_a_coup") if players else message("why.coup_order")
         draft.column("coup", "{@count}", order, question=players)
 
 
-def _from_zero(body: Body, at: int) -> bool:
+def _is_from_zero(sheet: Sheet, at: int) -> bool:
     """True for the rows' own numbers as programs count them: from 0, each once."""
-    cells = body.cells(at)
+    cells = sheet.cells(at)
     return cells[:1] == ["0"] and len({*cells}) == len(cells)
 
 
-def _is_card_by_card(found: WideColumns) -> bool:
+def _is_card_by_card(match: Match) -> bool:
     """True where a row has one card, and a column says whose it is."""
-    card = the_only_card(found.parts)
-    return card is not None and card.word.names in found.context
+    card = the_only_card(match)
+    return card is not None and card.word.names in match.fields
 
 
-def _told_again(body: Body, found: WideColumns) -> bool:
+def _is_told_again(sheet: Sheet, match: Match) -> bool:
     """True where rows below each other tell the same cards or the same result, at one moment."""
-    results = [part.at for part in found.parts if part.word.value == "card"]
-    results += found.fields.values()
-    moments = [at for at, form in found.stamps if form == "both"]
-    told = [[cell_at(row, at) for at in (*moments, *results)] for row in body.rows]
+    results = [part.at for part in card_parts(match)] + [*match.results.values()]
+    moments = [at for at, form in match.stamps if form == "both"]
+    told = [*zip(*map(sheet.column, (*moments, *results)), strict=True)]
     return bool(moments and results) and any(
         own == last and all(own[: len(moments)]) for last, own in pairwise(told)
     )
 
 
-def _of_file(above: Mapping[str, Title]) -> bool:
+def _is_of_file(above: Mapping[str, Title]) -> bool:
     """True where the name of the file alone tells the day: it may be that of the export."""
     title = above.get("time") or above.get("session")
     return title is not None and title.cell.startswith("@")
 
 
-def ask_filled_down(draft: Draft, head: Heading, body: Body, lexicon: Lexicon) -> None:
+# ---- cells that are filled where they change -----------------------------------------------------
+BELONGS = frozenset(("casino", "season", "session", "table", "shoe", "coup"))
+NEARLY = 0.9
+"""The share of the rows; in that of a total the number of a coup may be the word for it."""
+
+
+def ask_filled_down(draft: Draft, sheet: Sheet) -> None:
     """Asks of columns of places that are filled only where they change, and of hours beside."""
-    columns = [[cell_at(row, at) for row in body.rows] for at in range(len(head.names))]
-    own = {
-        at
-        for at, cells in enumerate(columns)
-        if meant_by(head, at, lexicon) & BELONGS and _changes(cells)
-    }
+    columns = [*map(sheet.column, sheet.places)]
+    own = {at for at in sheet.places if sheet.meant(at) & BELONGS and _changes(columns[at])}
     own |= {
         at
-        for at, cells in enumerate(columns)
-        if form_of(body.cells(at)) and any(_beside(cells, columns[by]) for by in own)
+        for at in sheet.places
+        if sheet.form(at) and any(_is_beside(columns[at], columns[by]) for by in own)
     }
     if own:
-        names = [head.names[at] for at in sorted(own)]
+        names = [sheet.name(at) for at in sorted(own)]
         draft.ask("filled_down", names, message("ask.filled_down"))
-
-
-BELONGS = frozenset(("casino", "season", "session", "table", "shoe", "coup"))
 
 
 def _changes(cells: Sequence[str]) -> bool:
@@ -137,102 +137,63 @@ def _changes(cells: Sequence[str]) -> bool:
     return half and all(own != last for last, own in pairwise(filled))
 
 
-def _beside(cells: Sequence[str], others: Sequence[str]) -> bool:
+def _is_beside(cells: Sequence[str], others: Sequence[str]) -> bool:
     """True where cells are filled in nearly the same rows as others, and in none beside them."""
     filled = sum(map(bool, cells))
     alone = any(own and not other for own, other in zip(cells, others, strict=True))
     return not alone and filled >= NEARLY * sum(map(bool, others))
 
 
-NEARLY = 0.9
-"""The share of the rows; in that of a total the number of a coup may be the word for it."""
-
-
-def with_coups(found: WideColumns, head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
-    """The columns, with one of texts that is called like that of the coups in its place."""
-    if "coup" in found.context or found.series is not None:
-        return found
-    at = named_coups(head, body, found.unknown, lexicon)
-    if at is None:
-        return found
-    unknown = tuple(own for own in found.unknown if own != at)
-    return replace(found, context={**found.context, "coup": at}, unknown=unknown)
-
-
-def named_coups(head: Heading, body: Body, places: Iterable[int], lexicon: Lexicon) -> int | None:
-    """A column that is called like that of the coups and tells them apart by texts."""
-    called = (at for at in places if "coup" in meant_by(head, at, lexicon))
-    return next((at for at in called if _are_texts(body.cells(at))), None)
-
-
-def _are_texts(cells: Sequence[str]) -> bool:
-    """True for names of coups such as `R-0007` or a UUID: of numbers, a slip or two may be none."""
-    return 2 * sum(whole(own) is None for own in cells) > len(cells)
-
-
-def write_named_coups(draft: Draft, name: str) -> None:
-    """The coups are numbered by a column of texts."""
-    draft.set("same_coup", name, message("why.same_coup"))
-    draft.column("coup", "{@count}", message("why.coup_number"))
-
-
-def numbering(body: Body, found: WideColumns) -> int | None:
-    """An unused column whose whole numbers follow one another down the rows, if there is one."""
-    for at in found.unknown:
-        cells = body.cells(at)
-        if len(cells) != len(body.rows) or not all(map(str.isdecimal, cells)):
-            continue
-        if len({*cells}) == 1 < len(cells):  # the same of all rows, such as a version
-            continue
-        if all(int(own) - int(last) in (0, 1) or int(own) <= 1 for last, own in pairwise(cells)):
-            return at
-    return None
-
-
-def _write_time(
-    draft: Draft, head: Heading, body: Body, found: WideColumns, above: Mapping[str, Title]
-) -> bool:
+# ---- time ----------------------------------------------------------------------------------------
+def _write_time(draft: Draft, sheet: Sheet, match: Match, above: Mapping[str, Title]) -> bool:
     """Write where the time comes from; true where a column or a title gives the day."""
     places: dict[str, int] = {}
-    for at, form in found.stamps:
+    for at, form in match.stamps:
         places.setdefault(form, at)
-    session = found.context.get("session")
-    if "day" not in places and session is not None and form_of(body.cells(session)) == "day":
+    session = match.fields.get("session")
+    if "day" not in places and session is not None and sheet.form(session) == "day":
         places["day"] = session
-    source = {form: f"{{{head.names[at]}}}" for form, at in places.items()}
-    day, clock = (places.get("both", places.get(form)) for form in ("day", "clock"))
     title = above.get("time") or above.get("session")
+    moments = _unnamed_moments(sheet, match)
+    hours = bool(moments) and sheet.form(moments[0]) == "both"
+    told = places.keys() & ({"both", "clock"} if hours else {"both", "day", "clock"})
+    if not told and (hours or (title is None and len(moments) == 1)):
+        first, others = moments[0], ", ".join(f"`{sheet.name(own)}`" for own in moments[1:])
+        ask = message("ask.moment_or", names=others) if others else message("ask.moment")
+        draft.column("time", f"{{{sheet.name(first)}}}", ask, question=True)
+        return True
+    source = {form: f"{{{sheet.name(at)}}}" for form, at in places.items()}
+    day, clock = (places.get("both", places.get(form)) for form in ("day", "clock"))
     if day is not None and clock is not None:
         parts = dict.fromkeys(source.get("both", source.get(f, "")) for f in ("day", "clock"))
         draft.column("time", " ".join(parts))
-        begins = day_begins(body, day, clock, named_for_evenings=day == session)
+        begins = day_begins(sheet, day, clock, named_for_evenings=day == session)
         if begins is not None:
             draft.set("day_begins", begins, message("why.evenings"))
     elif day is not None:
         draft.column("time", source["day"], message("why.no_hour"))
     elif title is not None:
         own = " ".join([use(draft, title), *source.values()])
-        asked = message("ask.day_of_file") if _of_file(above) else None
-        draft.column("time", own, asked, question=asked is not None)
+        asked = _is_of_file(above)
+        draft.column("time", own, message("ask.day_of_file") if asked else None, question=asked)
         if clock is not None:
             draft.set("day_begins", BEGINS, message("why.evenings"))
     elif clock is not None:
         draft.column("time", f"{OPEN} {source['clock']}", message("ask.day"), question=True)
         draft.set("day_begins", BEGINS, message("why.evenings"))
-    elif (moments := _moments(body, found)) is not None:
-        ask = message("ask.moment")
-        draft.column("time", f"{{{head.names[moments]}}}", ask, question=True)
-        return True
     else:
         draft.column("time", OPEN, message("ask.day"), question=True)
     return day is not None or title is not None
 
 
-def _moments(body: Body, found: WideColumns) -> int | None:
-    """The only unused column of days or moments, whatever it is called; numbers may be sums."""
+def _unnamed_moments(sheet: Sheet, match: Match) -> list[int]:
+    """The unused columns of days or moments, whatever they are called, the earliest first; numbers
+    may be sums.
+    """
     places = [
         at
-        for at in found.unknown
-        if form_of(cells := body.cells(at)) in ("both", "day") and not numbers_alone(cells, SERIAL)
+        for at in match.unused
+        if sheet.form(at) in ("both", "day") and not numbers_alone(sheet.cells(at), SERIAL)
     ]
-    return places[0] if len(places) == 1 else None
+    hours = [at for at in places if sheet.form(at) == "both"]
+    return sorted(hours or places, key=lambda at: (sheet.column(at), at))

@@ -12,19 +12,21 @@ from auditor.log.convert import written as amounts
 from auditor.log.convert.conventions import Conventions, Language
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import normalise, says_numero
-from auditor.log.infer.recognised import Body, body_of, find_header, form_of
-from auditor.log.infer.wide_columns import EventColumn, WideColumns, wide_columns, without
-from auditor.log.infer.wide_names import FEW, wide_header, with_named_values
 from auditor.log.mapping.apply import AppliedMapping, apply_mapping
 from auditor.log.mapping.bind import columns_of
 from auditor.log.mapping.coups import joined
 from auditor.log.mapping.file import MappingError, mapping_of
 from auditor.log.mapping.schema import FileMapping
+from auditor.log.match.hands import without_signs
+from auditor.log.match.kinds import kind_column
+from auditor.log.match.relations import matched_coups, with_named_values
+from auditor.log.match.roles import NUMBER, Match, Part, matched
+from auditor.log.match.sheet import FEW, Sheet, find_header, wide_header
 from auditor.log.noncanonical import infer_mapping
 from auditor.log.propose.asked import column_list, columns_of_file, completed
 from auditor.log.propose.draft import Draft, TomlLine
 from auditor.log.propose.long import write_long
-from auditor.log.propose.place import ask_filled_down, with_coups
+from auditor.log.propose.place import ask_filled_down
 from auditor.log.propose.question import OPEN, Column, Question, toml
 from auditor.log.propose.titles import FILE, Title, in_name, titles, use
 from auditor.log.propose.trial import (
@@ -35,8 +37,6 @@ from auditor.log.propose.trial import (
     write_nearest,
 )
 from auditor.log.propose.wide import WideEvents, write_wide
-from auditor.log.propose.wide_doubts import Doubts, without_signs
-from auditor.log.propose.worded_columns import kind_column
 from auditor.log.row_columns import Grid
 from auditor.log.table import Heading, Record, SideBySideError, Table, Unreadable, no_heading
 from auditor.messages.message import Language as Spoken
@@ -46,41 +46,33 @@ from auditor.types import Enumeration
 _CODE = re.compile(r"\D{1,20}\d{0,3}")
 
 
-def bare_heading(records: Sequence[Record]) -> Heading | None:
+def bare_sheet(records: Sequence[Record], lexicon: Lexicon) -> Sheet | None:
     """Columns by their letters, if one tells days or hours, or the only one small numbers."""
     head = no_heading(records)
-    body = Body([cells for _, cells in records], [])
-    columns = [body.cells(at) for at in range(len(head.names))]
+    sheet = Sheet(head, [cells for _, cells in records], lexicon)
+    columns = [*map(sheet.cells, sheet.places)]
     alone = len(columns) == 1 and len(columns[0]) > FEW
     numbers = alone and all(own.isdecimal() and len(own) < 3 for own in columns[0])
-    return head if numbers or any(map(form_of, columns)) else None
+    return sheet if numbers or any(map(sheet.form, sheet.places)) else None
 
 
-def bare_columns(draft: Draft, head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
-    """A guess at each column; all of it is asked."""
-    context: dict[str, int] = {}
-    stamps: list[tuple[int, str]] = []
-    fields: dict[str, int] = {}
-    parts: list[EventColumn] = []
-    unknown: list[int] = []
-    card = lexicon.word_for("card")
-    result = next((field for word in lexicon.wide for field in word.fields), "number")
-    for at in range(len(head.names)):
-        cells = body.cells(at)
-        if form := form_of(cells):
-            stamps.append((at, form))
-        elif not cells:
-            unknown.append(at)
-        elif card is not None and all(any(playing_cards.readings(cell)) for cell in cells):
-            parts.append(EventColumn(at, card))
-        elif "table" not in context and all(map(_CODE.fullmatch, cells)):
-            context["table"] = at
-        elif all(amounts.whole(cell) is not None for cell in cells) and result not in fields:
-            fields[result] = at
-        else:
-            unknown.append(at)
-    draft.remark(message("remark.no_header"))
-    return WideColumns(context, tuple(stamps), tuple(parts), fields, tuple(unknown))
+def bare_columns(sheet: Sheet) -> Match:
+    """A guess at each column by its cells; all of it is asked."""
+    found = Match(unused=tuple(sheet.places))
+    card = sheet.lexicon.word_for("card")
+    result = next((field for word in sheet.lexicon.wide for field in word.fields), NUMBER)
+    for at in sheet.places:
+        cells = sheet.cells(at)
+        if form := sheet.form(at):
+            found = replace(found.taking(fields={form: at}), stamps=(*found.stamps, (at, form)))
+        elif card is not None and cells and all(any(playing_cards.readings(c)) for c in cells):
+            found = found.taking(Part(at, card))
+        elif cells and "table" not in found.fields and all(map(_CODE.fullmatch, cells)):
+            found = found.taking(fields={"table": at})
+        elif cells and all(amounts.whole(c) for c in cells) and result not in found.results:
+            found = found.taking(results={result: at})
+    kept = {name: at for name, at in found.fields.items() if name == "table"}
+    return replace(found, fields=kept, asks=(message("remark.no_header"),))
 
 
 DASHES = ("-", "–", "—", "--", "---", "/", "néant", "Néant", "n/a", "N/A", "NC", "nc")
@@ -111,10 +103,10 @@ class _Found:
 
     grid: Grid
     head: Heading
-    body: Body
+    sheet: Sheet
     form: str  # long, wide or bare
     same: tuple[Grid, ...]  # sheets with this header, this one among them
-    sheets: tuple[Body, ...] = ()  # the rows of each: a coup of one is none of another
+    sheets: tuple[Sheet, ...] = ()  # the rows of each: a coup of one is none of another
 
 
 def proposal(
@@ -182,76 +174,65 @@ def _drafted(
     above = titles(found.grid.records, found.head, lexicon)
     for own in in_name(found.grid.origin.file):
         above.setdefault(own.field, own)
-    kinds = _kind_column(found, lexicon)
+    kinds = _kind_column(found)
     if found.form == "long" or kinds is not None:
         event = {} if kinds is None else {"event": f"{{{found.head.names[kinds]}}}"}
         told = FileMapping(columns=event)
         inferred = infer_mapping(found.grid.records, found.head, lexicon, told)
-        language = write_long(draft, inferred, above, lexicon)
-        _words_of_the_rules(draft, found, inferred.columns.fields, lexicon)
+        language, unused = write_long(draft, inferred, above), inferred.match.unused
+        _words_of_the_rules(draft, found.sheet, inferred.match.fields)
     else:
-        head, body, apart = with_named_values(found.head, found.body)
-        body, signs = without_signs(head, body, lexicon)
-        if found.form == "bare":
-            columns = bare_columns(draft, head, body, lexicon)
-        else:
-            doubts = Doubts(head, body, lexicon)
-            wide = doubts.cleared(wide_columns(head, body, lexicon))
-            columns = with_coups(wide, head, body, lexicon)
-            columns = _of_named_values(draft, head, columns, apart)
-            draft.remarks += doubts.remarks
-            draft.values |= doubts.codes
-        events = WideEvents(head, body, columns, lexicon, signs, sheets=found.sheets)
-        write_wide(draft, events, above)
-        _words_of_the_rules(draft, found, columns.context, lexicon)
-        language = _language(found.head, lexicon)
+        sheet, apart = with_named_values(found.sheet)
+        sheet, signs = without_signs(sheet)
+        match = bare_columns(sheet) if found.form == "bare" else matched_coups(sheet)
+        match = _of_named_values(draft, sheet, match, apart)
+        draft.remarks += match.asks
+        write_wide(draft, WideEvents(sheet, match, signs, sheets=found.sheets), above)
+        _words_of_the_rules(draft, found.sheet, match.fields)
+        language, unused = _language(found.head, lexicon), match.unused
     # Where numbers have a decimal comma, files are divided by semicolons, and days come first.
     language = "fr" if seen.delimiter == ";" else language
     _ask_for_place(draft, above, several=len(found.same) > 1)
     _ask_for_the_rest(draft, lexicon, asks_for_game=asks_for_game)
     _sheets(draft, seen, found)
     if found.grid.origin.file.endswith((".json", ".jsonl", ".ndjson", ".xml")):
-        draft.remarks += lists_within(draft.unused, draft.file)
-    ask_filled_down(draft, found.head, found.body, lexicon)
+        draft.remarks += lists_within(map(found.sheet.name, unused), draft.file)
+    ask_filled_down(draft, found.sheet)
     if empty := _empty(found):
         draft.set("empty", empty, message("why.empty"))
     return _proven(draft, found, lexicon, language)
 
 
-def _words_of_the_rules(
-    draft: Draft, found: _Found, columns: Mapping[str, int], lexicon: Lexicon
-) -> None:
+def _words_of_the_rules(draft: Draft, sheet: Sheet, columns: Mapping[str, int]) -> None:
     """Write what words stand for by these rules, where the vocabulary has another word for it."""
     for name, at in columns.items():
-        kind = lexicon.fields().get(name)
+        kind = sheet.lexicon.fields().get(name)
         if isinstance(kind, Enumeration):
-            said = {own: lexicon.instead(kind, own) for own in sorted({*found.body.cells(at)})}
+            said = {own: sheet.lexicon.instead(kind, own) for own in sheet.texts(at)}
             lines = [TomlLine(text, own) for text, own in said.items() if own]
             if lines:
                 draft.values[name] = [*draft.values.get(name, ()), *lines]
 
 
-def _of_named_values(
-    draft: Draft, head: Heading, columns: WideColumns, apart: Mapping[str, str]
-) -> WideColumns:
+def _of_named_values(draft: Draft, sheet: Sheet, match: Match, apart: Mapping[str, str]) -> Match:
     """The columns without cells of named values of which some name is not understood."""
-    used = {part.at for part in columns.parts}
+    used = {part.at for part in match.parts}
     for name, own in apart.items():
-        places = [at for at, full in enumerate(head.names) if full.startswith(f"{name}:")]
+        places = [at for at in sheet.places if sheet.name(at).startswith(f"{name}:")]
         if used.issuperset(places):
             draft.split.append(TomlLine(name, own))
             continue
-        columns = without(columns, {*places})
-        shown = ", ".join(f"`{{{head.names[at]}}}`" for at in places[:3])
+        shown = ", ".join(f"`{{{sheet.name(at)}}}`" for at in places[:3])
         setting = f"{toml(name)} = {toml(own)}"
-        draft.remark(message("remark.named_values", column=name, setting=setting, names=shown))
-    return columns
+        ask = message("remark.named_values", column=name, setting=setting, names=shown)
+        match = match.without(*places, ask=ask)
+    return match
 
 
-def _kind_column(found: _Found, lexicon: Lexicon) -> int | None:
+def _kind_column(found: _Found) -> int | None:
     if found.form != "wide":
         return None
-    return kind_column(found.body, wide_columns(found.head, found.body, lexicon))
+    return kind_column(found.sheet, matched(found.sheet, of_coups=True))
 
 
 def _understood(seen: Sequence[Grid], lexicon: Lexicon) -> Iterator[_Found]:
@@ -263,27 +244,25 @@ def _understood(seen: Sequence[Grid], lexicon: Lexicon) -> Iterator[_Found]:
             if grid not in known and (head := find(grid.records, lexicon)) is not None:
                 same = [own for own in seen if own is grid or _has(own, head, lexicon)]
                 whole = _together(grid, [own for own in same if own is not grid], lexicon)
-                body = _of_events(body_of(whole.records, head, lexicon), head)
-                sheets = (_of_events(body_of(own.records, head, lexicon), head) for own in same)
-                yield _Found(whole, head, body, form, tuple(same), tuple(sheets))
+                sheets = [_of_events(own, head, lexicon) for own in (whole, *same)]
+                yield _Found(whole, head, sheets[0], form, tuple(same), tuple(sheets[1:]))
                 known += same
     for grid in largest if not known else ():
-        if (head := bare_heading(grid.records)) is not None:
-            body = Body([cells for _, cells in grid.records], [])
-            yield _Found(grid, head, body, "bare", tuple(seen))
+        if (sheet := bare_sheet(grid.records, lexicon)) is not None:
+            yield _Found(grid, sheet.head, sheet, "bare", tuple(seen))
 
 
-def _of_events(body: Body, head: Heading) -> Body:
+def _of_events(grid: Grid, head: Heading, lexicon: Lexicon) -> Sheet:
     """The rows without rulers and without notes that stand alone, which hide what columns hold."""
-    kinds = body.kinds or [""] * len(body.rows)
-    kept = [
-        (row, kind)
-        for row, kind in zip(body.rows, kinds, strict=True)
-        if len(head.names) <= FEW or sum(map(bool, row)) > 1
-        if any(cell.strip("-=_+ ") for cell in row)
-    ]
-    rows = [row for row, _ in kept]
-    return replace(body, rows=rows, kinds=[kind for _, kind in kept] if body.kinds else [])
+    sheet = Sheet.of(grid.records, head, lexicon)
+    return sheet.with_rows(
+        [
+            row
+            for row in sheet.rows
+            if len(head.names) <= FEW or sum(map(bool, row)) > 1
+            if any(cell.strip("-=_+ ") for cell in row)
+        ]
+    )
 
 
 def _together(grid: Grid, others: Sequence[Grid], lexicon: Lexicon) -> Grid:
@@ -320,7 +299,7 @@ def _sheets(draft: Draft, seen: Probe, found: _Found) -> None:
 
 
 def _empty(found: _Found) -> list[str]:
-    columns = [set(found.body.cells(at)) for at in range(len(found.head.names))]
+    columns = [{*found.sheet.cells(at)} for at in found.sheet.places]
     signs = [own for own in DASHES if any(own in cells for cells in columns)]
     plain = [cells for cells in columns if any(map(_is_figure, cells))]
     return signs + [own for own in NOTHING if any(own in cells for cells in plain)]

@@ -22,7 +22,8 @@ from auditor.log.csv.text_encoding import decode
 from auditor.log.csv.text_rows import delimiter_of
 from auditor.log.files.content import content
 from auditor.log.files.open import read_tables
-from auditor.log.infer.recognised import Body, reads
+from auditor.log.match.cells import cells_in, reads
+from auditor.log.match.names import WITHIN_A_LIST
 from auditor.log.propose.draft import Draft, TomlLine
 from auditor.log.propose.question import OPEN
 from auditor.log.row_columns import Grid, ReadOptions
@@ -179,10 +180,6 @@ def write_nearest(
     draft.row.append(TomlLine("event", OPEN, message("ask.kind_of_row"), is_question=True))
 
 
-WITHIN_A_LIST = re.compile(r"(.+?)\.\d+\.\D.*")
-"""The name of a column of the objects of a list in an object of JSON, such as `bets.1.amount`."""
-
-
 def lists_within(names: Iterable[str], file: str) -> list[Message]:
     """A remark on each list of objects within the objects of a JSON file."""
     lists = dict.fromkeys(own.group(1) for own in map(WITHIN_A_LIST.fullmatch, names) if own)
@@ -221,7 +218,7 @@ def _nearest_columns(
     for at, name in enumerate(head.names[:LISTED]):
         if WITHIN_A_LIST.fullmatch(name):
             continue
-        cells = Body(rows[:ROWS_LISTED], []).cells(at)
+        cells = cells_in(rows[:ROWS_LISTED], at)
         for field in nearest(name, cells, lexicon):
             if field not in taken:
                 taken.add(field)

@@ -1,44 +1,46 @@
-"""The events of a row that stands for a whole coup, in the order in which a coup goes."""
+"""The events of a row that stands for a whole coup, as lines of a mapping."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from auditor.log.convert.lexicon import Lexicon, WideWord
-from auditor.log.infer.recognised import Body, cell_at
-from auditor.log.infer.wide_columns import OF_THE_EVENT, EventColumn, WideColumns
+from auditor.log.convert.lexicon import WideWord
+from auditor.log.convert.written import normalise
+from auditor.log.match.bets import OF_NUMBERS
+from auditor.log.match.cells import reads, says_yes
+from auditor.log.match.coups import numbering
+from auditor.log.match.roles import NUMBER, OF_THE_EVENT, Match, Part
+from auditor.log.match.sheet import Sheet
 from auditor.log.propose.draft import Draft, TomlLine
-from auditor.log.propose.place import numbering, write_columns
+from auditor.log.propose.place import write_columns
+from auditor.log.propose.players import Players
 from auditor.log.propose.question import toml
+from auditor.log.propose.settle import Settlements
 from auditor.log.propose.titles import Title
-from auditor.log.propose.wide_values import (
-    DEALER,
-    Repeated,
-    SettlementColumns,
-    Turns,
-    by_seat,
-    in_rounds,
-    stages,
-)
-from auditor.log.propose.worded_columns import NUMBER, OF_NUMBERS, Players, flag_events, says_yes
-from auditor.log.table import Heading, Unreadable
+from auditor.log.propose.turns import DEALER, Repeated, Turns, by_seat, in_rounds, stages
+from auditor.log.table import Unreadable
 from auditor.messages.message import message
-from auditor.types import Enumeration
+from auditor.types import BOOLEAN, Enumeration
 
 FACE = "face"  # the field of a card that is shown or hidden
+_SAY_NOTHING = frozenset(("is", "est", "ist", "has", "did", "flag"))
 
 
 def write_wide(draft: Draft, events: WideEvents, above: Mapping[str, Title]) -> None:
     """Columns and events of a row that holds a whole coup.  Raises Unreadable where none comes."""
-    head, found = events.head, events.found
-    write_columns(draft, head, events.body, found, above, of_rows=events.lexicon.context())
+    sheet, match = events.sheet, events.match
+    write_columns(draft, sheet, match, above)
     events.write(draft)
     if not events.kinds:
-        names = tuple(f"`{own}`" for own in head.names[:8])
+        names = tuple(f"`{own}`" for own in sheet.head.names[:8])
         raise Unreadable(message("propose.no_event", names=names))
     draft.set("records", list(dict.fromkeys(events.kinds)), message("why.records"))
-    draft.unused += [head.names[at] for at in found.unknown if at not in events.flagged]
+    for name, words in match.codes.items():
+        draft.values[name] = [
+            TomlLine(text, own.means, own.ask, own.ask is not None, stands=name != "event")
+            for text, own in words.items()
+        ]
 
 
 class WideEvents:
@@ -46,35 +48,32 @@ class WideEvents:
 
     def __init__(
         self,
-        head: Heading,
-        body: Body,
-        found: WideColumns,
-        lexicon: Lexicon,
+        sheet: Sheet,
+        match: Match,
         no_card: Mapping[int, str] = MappingProxyType({}),
         *,
-        sheets: Sequence[Body] = (),
+        sheets: Sequence[Sheet] = (),
     ) -> None:
-        self.head, self.body, self.found, self.lexicon = head, body, found, lexicon
+        self.sheet, self.match, self._lexicon = sheet, match, sheet.lexicon
         self._no_card = no_card
         self.kinds: list[str] = []
-        self.flagged: set[int] = set()
-        self._settles = SettlementColumns(head, body, found, lexicon, self.kinds)
-        self._named_players = Players(head, body, found, lexicon)
-        asked = None if "coup" in found.context else numbering(body, found)
-        self._repeated = Repeated(head, sheets or [body], found, asked)
-        self._turns = Turns(head, found, lexicon)
+        self._settles = Settlements(sheet, match, self.kinds)
+        self._players = Players(sheet, match)
+        asked = None if "coup" in match.fields else numbering(sheet, match)
+        self._repeated = Repeated(sheets or [sheet], match, asked)
+        self._turns = Turns(sheet, match)
 
     def write(self, draft: Draft) -> None:
         """The groups of events, one for each kind, and what they ask."""
-        for word, own in stages(self.found, self.lexicon):
-            every = [part for part in self.found.parts if part.word == word]
+        for word, own in stages(self.sheet, self.match):
+            every = self.match.of(word)
             if again := self._repeated.partly(word, every):
-                draft.remark(message("remark.told_again", names=again, kind=word.event))
-                draft.unused += [self.head.names[part.at] for part in own]
+                names = self.sheet.quoted(*again)
+                draft.remark(message("remark.told_again", names=names, kind=word.event))
                 continue
-            if strange := self._named_players.strangers(word, own):
-                draft.remark(message("remark.strangers", names=strange, kind=word.event))
-                draft.unused += [self.head.names[part.at] for part in own]
+            if strange := self._players.strangers(word, own):
+                names = self.sheet.quoted(*strange)
+                draft.remark(message("remark.strangers", names=names, kind=word.event))
                 continue
             made = self._results(word) if word.fields else self._lines(word, own, draft)
             lines = [*self._series(word, draft), *made]
@@ -83,14 +82,15 @@ class WideEvents:
                     draft.once.add(len(draft.events))
                 draft.events.append(lines)
                 self.kinds.append(word.event)
-            elif word.otherwise and any(p.member == word.otherwise for p in self.found.parts):
+            elif word.otherwise and any(p.member == word.otherwise for p in self.match.parts):
                 draft.unrecorded.append(word.event)
-        for part in self.found.parts:
+        for part in self.match.parts:
             if part.apart is not None:
-                draft.split.append(TomlLine(self.head.names[part.at], part.apart))
+                draft.split.append(TomlLine(self.sheet.name(part.at), part.apart))
 
+    # ---- results ---------------------------------------------------------------------------------
     def _series(self, word: WideWord, draft: Draft) -> Iterator[str]:
-        series = self.found.series
+        series = self.match.series
         if series is None or series.field not in word.fields:
             return
         name = series.name
@@ -108,95 +108,140 @@ class WideEvents:
 
     def _results(self, word: WideWord) -> Iterator[str]:
         """The event of columns that together say a result, and those of flags that do."""
-        together = {n: self.head.names[at] for n, at in self.found.fields.items()}
-        if own := {name: f"{{{together[name]}}}" for name in word.fields if name in together}:
+        told = {name: self.match.results.get(name) for name in word.fields}
+        if own := {
+            name: f"{{{self.sheet.name(at)}}}" for name, at in told.items() if at is not None
+        }:
             yield toml({"event": word.event, **own})
-        for at, line in flag_events(word, self.found, self.head, self.body, self.lexicon):
-            self.flagged.add(at)
-            yield line
+        for name in word.fields:
+            kind = self._lexicon.type_of(word.event, name)
+            if isinstance(kind, Enumeration) and name not in self.match.results:
+                for member, at in self._flags(kind).items():
+                    yes = [own for own in self.sheet.texts(at) if says_yes(own, self._lexicon)]
+                    when = {"column": self.sheet.name(at), "is": yes}
+                    yield toml({"event": word.event, name: member, "when": when})
 
-    def _lines(self, word: WideWord, parts: Sequence[EventColumn], draft: Draft) -> Iterator[str]:
-        for name, column, part in self._turns.in_turn(parts):
+    def _flags(self, kind: Enumeration) -> dict[str, int]:
+        """The columns of yes and no by the word that each says, if they are several and no row
+        says two.
+        """
+        found: dict[str, int] = {}
+        for at in self.match.unused:
+            words = normalise(self.sheet.name(at)).split()
+            words = [own for own in words if own not in _SAY_NOTHING]
+            member = self._lexicon.member(kind, " ".join(words)) if words else None
+            texts = self.sheet.texts(at)
+            truths = all(reads(BOOLEAN, own, self._lexicon) for own in texts)
+            if member is None or len(texts) < 2 or not truths:
+                continue
+            if member in found:
+                return {}
+            found[member] = at
+        columns = [self.sheet.column(at) for at in found.values()]
+        said = [sum(says_yes(own, self._lexicon) for own in row) for row in zip(*columns)]  # noqa: B905 - of one sheet
+        return found if len(found) > 1 and max(said, default=0) == 1 else {}
+
+    # ---- what a column makes ---------------------------------------------------------------------
+    def _lines(self, word: WideWord, parts: Sequence[Part], draft: Draft) -> Iterator[str]:
+        for name, part in self._turns.in_turn(parts):
+            column = self.sheet.name(part.at)
             if part.supposed:
                 draft.remark(message("remark.taken_for_amount", column=column, kind=word.event))
             fields: dict[str, object] = {"event": word.event}
-            fields |= self._named(word, part, column, draft) | self._of_row(word, part, draft)
+            fields |= self._named(part, draft) | self._of_row(part, draft)
+            if part.kind is not None:
+                yield from self._of_told_kind(fields, part)
+                continue
             stakes = self._settles.stakes_of(part)
             if word.loss and part.member is None and self._settles.are_several(part, stakes):
-                yield from self._settles.each_occasion(fields, word, part, stakes, draft)
+                yield from self._settles.each_occasion(fields, part, stakes, draft)
                 continue
-            if word.loss and len(stakes) == 1 and word.names not in {*fields, *self.found.context}:
+            if word.loss and len(stakes) == 1 and word.names not in {*fields, *self.match.fields}:
                 fields |= {word.names: bet} if (bet := stakes[0].member) else {}
-            self._usual_bet(fields, word, part, draft)
+            self._usual_bet(fields, part, draft)
             if word.value == "amount":
-                yield from self._settles.events(fields, word, part, draft)
+                yield from self._settles.events(fields, part, draft)
                 continue
             if word.value:
-                suit = "" if part.suit is None else f" {{{self.head.names[part.suit]}}}"
+                suit = "" if part.suit is None else f" {{{self.sheet.name(part.suit)}}}"
                 fields[word.value] = f"{{{name}}}{suit}"
-            if (when := self._when_told(word, part, column, draft)) is not None:
+            if (when := self._when(part, draft)) is not None:
                 fields["when"] = when
             yield toml(fields)
 
-    def _named(
-        self, word: WideWord, part: EventColumn, column: str, draft: Draft
-    ) -> dict[str, object]:
+    def _of_told_kind(self, fields: dict[str, object], part: Part) -> Iterator[str]:
+        """The event whose kind a column of its row says, of those texts that say one."""
+        assert part.kind is not None
+        name, codes = self.sheet.name(part.kind), self.match.codes["event"]
+        fields["event"] = f"{{{name}}}"
+        if part.at != part.kind:
+            fields[part.word.value] = f"{{{self.sheet.name(part.at)}}}"
+        fields["when"] = {"column": name, "is": [*codes]}
+        self.kinds += [own.means for own in codes.values() if own.means]
+        yield toml(fields)
+
+    def _named(self, part: Part, draft: Draft) -> dict[str, object]:
         """The hand, the bet or the player that an event is of."""
+        word, column = part.word, self.sheet.name(part.at)
         said = self._member(part)
         member = said or word.otherwise
-        if part.number is not None and by_seat(self.found, word):
+        if part.number is not None and by_seat(self.match, word):
             member = member or word.seated
-        if not word.names or not member or (word.names in self.found.context and said is None):
-            if word.value == "card" and word.names and word.names not in self.found.context:
+        if not word.names or not member or (word.names in self.match.fields and said is None):
+            if word.value == "card" and word.names and word.names not in self.match.fields:
                 draft.remark(message("remark.whose", column=column, field=word.names))
             return {}
         if not part.member and word.otherwise:
-            draft.remark(message("remark.usual", column=column, field=word.names, taken=member))
-        return {word.names: self._named_players.as_said(word, member)}
+            names = {"column": column, "field": word.names, "taken": member}
+            draft.remark(message("remark.usual", **names))
+        return {word.names: self._players.as_said(word, member)}
 
-    def _when_told(self, word: WideWord, part: EventColumn, column: str, draft: Draft) -> object:
+    def _member(self, part: Part) -> str | None:
+        """The hand or bet that a column's name says; none where another column says it by row."""
+        told = part.word.names in self.match.fields and part.word.value == "amount"
+        return None if told and len(self.match.of(part.word)) == 1 else part.member
+
+    def _when(self, part: Part, draft: Draft) -> object:
+        word, column = part.word, self.sheet.name(part.at)
         if part.at in self._no_card and word.value == "card":
             return {"column": column, "is_not": [self._no_card[part.at]]}
-        if nobody := self._named_players.nobody(word, part):
+        if nobody := self._players.nobody(word, part):
             shown = ", ".join(f"`{own}`" for own in nobody)
             draft.remark(message("remark.nobody", names=shown, column=column, kind=word.event))
             return {"column": column, "is_not": nobody}
-        return self._when(word, part, column)
+        if word.value:
+            return None
+        yes = [own for own in self.sheet.texts(part.at) if says_yes(own, self._lexicon)]
+        return {"column": column, "is": yes or ["oui"]}
 
-    def _usual_bet(
-        self, fields: dict[str, object], word: WideWord, part: EventColumn, draft: Draft
-    ) -> None:
-        column = self.head.names[part.at]
-        if word.names in fields or not self.lexicon.needs(word.event, word.names):
+    def _usual_bet(self, fields: dict[str, object], part: Part, draft: Draft) -> None:
+        word, column = part.word, self.sheet.name(part.at)
+        if word.names in fields or not self._lexicon.needs(word.event, word.names):
             return
-        if NUMBER in fields and (bet := self._bet_on_number(word)) and self._numbered(part):
+        if NUMBER in fields and (bet := self._bet_on_number(word)) and self._is_numbered(part):
             fields[word.names] = bet
-            return
-        if word.value == "amount" and not word.usual:
-            draft.remark(message("remark.of_none", column=column, field=word.names))
-        if word.usual:
+        elif word.usual:
             fields[word.names] = word.usual
-            draft.remark(message("remark.usual", column=column, field=word.names, taken=word.usual))
+            names = {"column": column, "field": word.names, "taken": word.usual}
+            draft.remark(message("remark.usual", **names))
+        elif word.value == "amount":
+            draft.remark(message("remark.of_none", column=column, field=word.names))
 
-    def _member(self, part: EventColumn) -> str | None:
-        """The hand or bet that a column's name says; none where another column says it by row."""
-        same = [own for own in self.found.parts if own.word == part.word]
-        told = part.word.names in self.found.context and part.word.value == "amount"
-        return None if told and len(same) == 1 else part.member
-
-    def _of_row(self, word: WideWord, part: EventColumn, draft: Draft) -> dict[str, str]:
+    # ---- of whom, and where ----------------------------------------------------------------------
+    def _of_row(self, part: Part, draft: Draft) -> dict[str, str]:
         """The player and the seat, as far as the row says them."""
+        word, fields = part.word, self.match.fields
         if word.value != "amount":
-            told = self._told_by_row(word, part)
-            seated = by_seat(self.found, word) or self.lexicon.needs(word.event, "seat")
+            told = self._told_by_row(part)
+            seated = by_seat(self.match, word) or self._lexicon.needs(word.event, "seat")
             if not seated or part.member == DEALER:
                 return told
-            is_seat = part.number is not None and not in_rounds(self.found)
+            is_seat = part.number is not None and not in_rounds(self.match)
             return told | ({"seat": str(part.number)} if is_seat else self._only_seat(draft))
-        known = self.lexicon.fields_of(word.event)
+        known = self._lexicon.fields_of(word.event)
         row = {
-            name: f"{{{self.head.names[at]}}}"
-            for name, at in self.found.context.items()
+            name: f"{{{self.sheet.name(at)}}}"
+            for name, at in fields.items()
             if name in OF_THE_EVENT
             and name in known
             and not (name == word.names and self._member(part))
@@ -204,54 +249,48 @@ class WideEvents:
         if part.number is not None and (on_number := self._on_number(word)):
             return {"player": "all"} | row | on_number | {NUMBER: str(part.number)}
         if part.number is not None:
-            bet = self.found.bets.get(part.number)
-            on = {} if bet is None else {word.names: f"{{{self.head.names[bet]}}}"}
+            bet = self.match.bets.get(part.number)
+            on = {} if bet is None else {word.names: f"{{{self.sheet.name(bet)}}}"}
             return {"player": f"seat {part.number}"} | row | {"seat": str(part.number)} | on
-        if "seat" not in row and self.lexicon.needs(word.event, "seat"):
+        if "seat" not in row and self._lexicon.needs(word.event, "seat"):
             row |= self._only_seat(draft)
-        if "player" in row or not (names := self._named_players.unused()):
+        if "player" in row or not (names := self._players.unused()):
             return {"player": "all"} | row
-        draft.remark(message("remark.whose_stakes", names=names))
+        draft.remark(message("remark.whose_stakes", names=self.sheet.quoted(*names)))
         return row
 
     def _on_number(self, word: WideWord) -> dict[str, str]:
         """The bet of columns called by numbers: `Mise 7` beside `Mise rouge`."""
-        chances = (own for own in self.found.parts if own.member and own.number is None)
+        chances = (own for own in self.match.of(word) if own.member and own.number is None)
         bet = self._bet_on_number(word)
-        return {word.names: bet} if bet and any(own.word == word for own in chances) else {}
+        return {word.names: bet} if bet and any(chances) else {}
 
     def _bet_on_number(self, word: WideWord) -> str | None:
         """The bet of a stake that has a number, where stakes are on numbers."""
-        kind = self.lexicon.type_of(word.event, word.names)
-        if not isinstance(kind, Enumeration) or NUMBER not in self.lexicon.own_fields_of(
+        kind = self._lexicon.type_of(word.event, word.names)
+        if not isinstance(kind, Enumeration) or NUMBER not in self._lexicon.own_fields_of(
             word.event
         ):
             return None
-        return self.lexicon.member(kind, OF_NUMBERS)
+        return self._lexicon.member(kind, OF_NUMBERS)
 
-    def _numbered(self, part: EventColumn) -> bool:
+    def _is_numbered(self, part: Part) -> bool:
         """True where each row of a sum has a number that it is on."""
-        at = self.found.context.get(NUMBER)
-        rows = [row for row in self.body.rows if cell_at(row, part.at)]
-        return at is not None and all(cell_at(row, at) for row in rows)
+        at = self.match.fields.get(NUMBER)
+        both = [] if at is None else zip(self.sheet.column(part.at), self.sheet.column(at))  # noqa: B905 - of one sheet
+        return at is not None and all(on for own, on in both if own)
 
-    def _told_by_row(self, word: WideWord, part: EventColumn) -> dict[str, str]:
+    def _told_by_row(self, part: Part) -> dict[str, str]:
         """The hand or the player of a card, and its face, as columns of their own say them."""
+        word = part.word
         names = [FACE] if part.member is not None else [word.names, FACE]
-        own = {*self.lexicon.own_fields_of(word.event)} - {word.value}
-        places = {name: self.found.context.get(name) for name in names if name in own}
-        return {n: f"{{{self.head.names[at]}}}" for n, at in places.items() if at is not None}
+        own = {*self._lexicon.own_fields_of(word.event)} - {word.value}
+        places = {name: self.match.fields.get(name) for name in names if name in own}
+        return {n: f"{{{self.sheet.name(at)}}}" for n, at in places.items() if at is not None}
 
     def _only_seat(self, draft: Draft) -> dict[str, str]:
         """The seat of a row that names none: its own column, or one for all rows."""
-        if (at := self.found.context.get("seat")) is not None:
-            return {"seat": f"{{{self.head.names[at]}}}"}
+        if (at := self.match.fields.get("seat")) is not None:
+            return {"seat": f"{{{self.sheet.name(at)}}}"}
         draft.remark(message("remark.only_seat"))
         return {"seat": "1"}
-
-    def _when(self, word: WideWord, part: EventColumn, column: str) -> object:
-        if not word.value:
-            words = sorted(set(self.body.cells(part.at)))
-            true = [own for own in words if says_yes(own, self.lexicon)] or ["oui"]
-            return {"column": column, "is": true}
-        return None

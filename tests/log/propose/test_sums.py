@@ -2,7 +2,7 @@
 
 import pytest
 
-from auditor.log.propose.sums import Sense, sense_of
+from auditor.log.match.sums import Sense, sense_of
 
 STAKES = ["10", "20", "10", "50", "10", "20"]
 

@@ -1,0 +1,236 @@
+"""Columns of words and numbers beside stakes: what they are on, and codes that say it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from auditor.log.convert.lexicon import Lexicon, WideWord
+from auditor.log.convert.written import normalise
+from auditor.log.match.cells import reads
+from auditor.log.match.names import meanings_of, without_seat
+from auditor.log.match.roles import NUMBER, OF_THE_EVENT, Code, Match, Part
+from auditor.log.match.sheet import Sheet
+from auditor.messages.message import message
+from auditor.types import INTEGER, Enumeration
+
+MOST = 60  # different cells of a column of bets, at most: a wheel has 37 numbers, and some chances
+MOST_CODES = 8  # different words of a column that are asked about; one of more names something else
+OF_NUMBERS = "numéro"  # a word for the bet on a number
+FULL = 0.9  # the least share of the rows of stakes in which a number that came out stands
+_ASIDE = re.compile(r"\s*\([^()]*\)")
+_NUMBERED = re.compile(r"(\D*?)[\s:#n°º.-]*(\d{1,2})")
+
+Codes = Mapping[str, Mapping[str, Code]]
+
+
+def _bets(lexicon: Lexicon) -> tuple[WideWord, Enumeration] | None:
+    """The word for a stake, and the type of what it is on."""
+    stake = lexicon.word_for("amount")
+    kind = None if stake is None else lexicon.type_of(stake.event, stake.names)
+    return (stake, kind) if stake is not None and isinstance(kind, Enumeration) else None
+
+
+# ---- bets, and the numbers that they are on ------------------------------------------------------
+def bet_words(cells: Iterable[str], lexicon: Lexicon) -> Codes | None:
+    """What the cells of a column of bets and numbers mean, as far as a mapping has to say it; None
+    where some cell is neither, or all are one or the other.
+    """
+    known, texts = _bets(lexicon), sorted({*cells})
+    if known is None or not 1 < len(texts) <= MOST:
+        return None
+    stake, kind = known
+    numbered = NUMBER in lexicon.own_fields_of(stake.event)
+    if not numbered or lexicon.type_of(stake.event, NUMBER) != INTEGER:
+        return None
+    of_numbers = lexicon.member(kind, OF_NUMBERS)
+    bets: dict[str, str] = {}
+    numbers: dict[str, str] = {}
+    for text in texts:
+        words, number = text, ""
+        if lexicon.member(kind, text) is None and (found := _NUMBERED.fullmatch(text.strip())):
+            words, number = found.groups()
+        words = _ASIDE.sub("", words)
+        bet = lexicon.uncut(kind, words) if words.strip() else of_numbers
+        if bet is None or (bet == of_numbers) is not bool(number):
+            return None
+        bets[text], numbers[text] = bet, number and str(int(number))
+    if len({bool(own) for own in numbers.values()}) < 2:
+        return None
+    told = {text: Code(own) for text, own in bets.items() if lexicon.member(kind, text) != own}
+    apart = {text: Code(own) for text, own in numbers.items() if text != own}
+    return {name: own for name, own in ((stake.names, told), (NUMBER, apart)) if own}
+
+
+def bets_and_numbers(sheet: Sheet, match: Match) -> Match:
+    """A column that says the bet of a row, or the number that it is on, if there is one."""
+    known = _bets(sheet.lexicon)
+    if known is None or NUMBER in match.fields:
+        return match
+    stake = known[0]
+    stakes = [part.at for part in match.of(stake)]
+    named, amount = match.fields.get(stake.names), match.fields.get(stake.value)
+    for at in (*match.unused, *stakes) if named is None else (named,):
+        codes = bet_words(sheet.cells(at), sheet.lexicon)
+        if codes is not None and (amount is not None or {*stakes} - {at}):
+            found = match.taking(fields={stake.names: at, NUMBER: at}, codes=codes)
+            if stakes == [at] and amount is not None:
+                return found.taking(Part(amount, stake, supposed=True))
+            return found
+    return match
+
+
+def seated_bets(sheet: Sheet, match: Match) -> Match:
+    """The columns of bets (`P1_bet`) by their seats, and those of their stakes (`P1_amount`)."""
+    known = _bets(sheet.lexicon)
+    if known is None:
+        return match
+    stake, kind = known
+    families: dict[str, dict[int, int]] = {}
+    for at in sheet.places:
+        tokens = sheet.tokens(at)
+        numbers = [int(own) for own in tokens if own.isdecimal()]
+        words = without_seat(stake, [o for o in tokens if not o.isdecimal()], sheet.lexicon)
+        if len(numbers) == 1:
+            families.setdefault(" ".join(words), {})[numbers[0]] = at
+    bets: dict[int, int] = {}
+    staked: list[Part] = []
+    for called, places in families.items():
+        cells = [own for at in places.values() for own in sheet.said(at)]
+        meant = meanings_of(called, sheet.lexicon)
+        if stake.names in meant and _all_words(cells, kind, sheet.lexicon):
+            bets |= places
+        elif stake.value in meant and called not in stake.words and cells:
+            staked += [Part(at, stake, None, number) for number, at in places.items()]
+    if len(bets) < 2:
+        return match
+    found = match.taking(*(own for own in staked if own.number in bets)).without(*bets.values())
+    rest = tuple(at for at in found.unused if at not in bets.values())
+    return replace(found, unused=rest, bets=bets)
+
+
+def _all_words(cells: Iterable[str], kind: Enumeration, lexicon: Lexicon) -> bool:
+    members = [lexicon.member(kind, cell) for cell in cells]
+    return bool(members) and all(members)
+
+
+# ---- columns of words ----------------------------------------------------------------------------
+def columns_of_words(sheet: Sheet, match: Match) -> Match:
+    """Unnamed columns whose cells are all words for the bet, or the hand, of the row."""
+    results = {name for word in sheet.lexicon.wide for name in word.fields}
+    silent = [
+        at
+        for at in match.unused
+        if at not in match.second
+        if not meanings_of(normalise(sheet.name(at)).rpartition(" ")[2], sheet.lexicon) & results
+    ]
+    for part in match.parts:
+        name = part.word.names
+        kind = sheet.lexicon.type_of(part.word.event, name)
+        told = part.word.value != "amount" and part.member is not None
+        if told or name in match.fields or not isinstance(kind, Enumeration):
+            continue
+        own = [at for at in silent if _all_words(sheet.said(at), kind, sheet.lexicon)]
+        if len(own) == 1 and own[0] in match.unused:
+            match = match.taking(fields={name: own[0]})
+    return match
+
+
+def bets_behind_a_word(sheet: Sheet, match: Match) -> Match:
+    """A column of bets whose words begin with one of their own: `BAC_Player`, `BAC_Tie`.
+
+    Those of which nothing is known are asked about, if some are known.
+    """
+    known = _bets(sheet.lexicon)
+    if known is None or known[0].names in match.fields or not match.of(known[0]):
+        return match
+    stake, kind = known
+    for at in match.unused:
+        texts = sheet.texts(at)
+        parts = [normalise(text).partition(" ") for text in texts]
+        if len(texts) < 2 or len(texts) > MOST or len({first for first, _, _ in parts}) > 1:
+            continue
+        bets = [sheet.lexicon.member(kind, rest) for _, _, rest in parts]
+        if sum(own is not None for own in bets) > 1:
+            ask = message("ask.member_or", members=", ".join(kind.members))
+            codes = {
+                text: Code(bet or "", None if bet else ask)
+                for text, bet in zip(texts, bets, strict=True)
+            }
+            return match.taking(fields={stake.names: at}, codes={stake.names: codes})
+    return match
+
+
+def codes(sheet: Sheet, match: Match) -> Match:
+    """Columns that are called by a field of few words, and hold others: `0`, `1`, `2`."""
+    lexicon = sheet.lexicon
+    results = {name for word in lexicon.wide for name in word.fields}
+    for at in match.unused:
+        texts = sheet.texts(at)
+        for name in sorted(sheet.meant(at) - {*match.fields, *match.results}):
+            kind = lexicon.type_of("", name)
+            of_event = name in OF_THE_EVENT and name in lexicon.fields()
+            if not isinstance(kind, Enumeration) or not 1 < len(texts) <= MOST_CODES:
+                continue
+            if name not in results and not of_event:
+                continue
+            ask = message("ask.member_or", members=", ".join(kind.members))
+            guesses = _guessed(kind, texts, lexicon)
+            said = {t: Code(own, ask) for t, own in zip(texts, guesses, strict=True)}
+            field = {name: at}
+            match = match.taking(
+                fields=None if name in results else field,
+                results=field if name in results else None,
+                codes={name: said},
+                ask=message("remark.own_words", names=sheet.quoted(at), field=name),
+            )
+            break
+    return match
+
+
+def _guessed(kind: Enumeration, texts: list[str], lexicon: Lexicon) -> list[str]:
+    """Letters that stand for a hand elsewhere, if all do: `P` and `B` for bets on it."""
+    found: list[str] = []
+    for text in map(normalise, texts):
+        meant = {own[text] for own in lexicon.values.values() if text in own} & {*kind.members}
+        if len(meant) != 1:
+            return ["" for _ in texts]
+        found += meant
+    return found
+
+
+# ---- numbers -------------------------------------------------------------------------------------
+def staked_numbers(sheet: Sheet, match: Match) -> Match:
+    """The number that a stake is on, and the one drawn, which stands in every row."""
+    stake = sheet.lexicon.word_for("amount")
+    stakes = [part.at for part in match.of(stake)]
+    field = next((own for word in sheet.lexicon.wide for own in word.fields), "")
+    drawn = match.results.get(field)
+    both = stake is not None and field in sheet.lexicon.own_fields_of(stake.event)
+    if drawn is None or not stakes or not both or field in match.fields:
+        return match
+    others = [at for at in match.unused if field in sheet.meant(at)]
+    places = [drawn, *(at for at in others if is_of_numbers(sheet, at))]
+    laid = [any(row) for row in zip(*map(sheet.column, stakes), strict=True)]
+    full = [
+        at
+        for at in places
+        if sum(bool(own) and there for own, there in zip(sheet.column(at), laid, strict=True))
+        >= FULL * sum(laid)
+    ]
+    if len(full) > 1 and (by := match.fields.get("coup")) is not None:
+        full = [at for at in full if sheet.agree(by, at)]
+    staked = [at for at in places if at not in full]
+    if len(places) <= 2 and len(full) <= 1 and len(staked) <= 1:
+        return match.without(*places).taking(
+            fields=dict(zip([field], staked, strict=False)),
+            results=dict(zip([field], full, strict=False)),
+        )
+    ask = message("remark.which_number", names=sheet.quoted(*places))
+    return match.without(*places, ask=ask)
+
+
+def is_of_numbers(sheet: Sheet, at: int) -> bool:
+    cells = sheet.cells(at)
+    return bool(cells) and all(reads(INTEGER, own, sheet.lexicon) for own in cells)

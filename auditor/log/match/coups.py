@@ -1,0 +1,118 @@
+"""The column that tells the coups apart: by its name, by how its cells go on, by what agrees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from auditor.log.convert.written import normalise, whole
+from auditor.log.match.cells import follow, jumps
+from auditor.log.match.hands import card_parts, the_only_card
+from auditor.log.match.names import KEYS
+from auditor.log.match.roles import NUMBER, Match
+from auditor.log.match.sheet import Sheet
+
+CALLED, NAMED, AGREED, FOLLOWS, IS_KEY, CONSTANT = 4.0, 2.0, 2.0, 1.0, 0.9, -1.0
+"""For a column that is called so; by a word that may say so where more does; whose rows of one
+text have the same cards and result; whose numbers follow one another; that is called a key; and of
+one number in all rows.
+"""
+SURE = AGREED + IS_KEY  # the weight from which a column is that of the coups
+_SEVERAL = 3
+_JUMPS = 5  # numbers left out by which a column of numbers is known not to count
+_CARDS = 20  # cards of a coup, at most, between them and the cards of a whole game at home
+
+
+def coups(sheet: Sheet, match: Match) -> Match:
+    """The columns with the one that tells the coups apart, if there is one, in its place."""
+    if match.series is not None:
+        return match
+    own = [match.fields[name] for name in ("coup", "session", NUMBER) if name in match.fields]
+    weights = {
+        at: weight
+        for at in (*own, *match.unused)
+        if at not in match.second and (weight := _weight(sheet, match, at)) >= SURE
+    }
+    if not weights:
+        return match
+    at = max(weights, key=lambda own: (weights[own], -own))
+    match = match.taking(fields={"coup": at})
+    session = match.fields.get("session")
+    if session is not None and is_key(sheet, at) and not sheet.agree(at, session):
+        return match.without(session)  # those of the players of a coup
+    return match
+
+
+def _weight(sheet: Sheet, match: Match, at: int) -> float:
+    """How much says that a column tells the coups apart."""
+    cells = sheet.column(at)
+    different = len({*cells})
+    again = different < len(cells)
+    results = [part.at for part in card_parts(match)] + [*match.results.values()]
+    agreed = again and bool(results) and sheet.agree(at, *results)
+    follows = follow(cells)
+    key = normalise(sheet.name(at)).rpartition(" ")[2] in KEYS and not any(map(whole, cells))
+    constant = CONSTANT if different == 1 < len(cells) else 0
+    meant = sheet.meant(at)
+    if "coup" in meant:
+        return CALLED + FOLLOWS * follows + constant
+    if at == match.fields.get("session"):
+        return CALLED if _are_coups(sheet, match, at, results) else 0
+    named = _may_say_so(sheet, match, at, again=again, agreed=agreed)
+    several = different > 2  # fewer may be shoes, or halves of a night
+    if not (follows or key) or not (several or at == match.fields.get(NUMBER)):
+        return 0
+    return (NAMED if named and follows else 0) + AGREED * agreed + (FOLLOWS if follows else IS_KEY)
+
+
+def _may_say_so(sheet: Sheet, match: Match, at: int, *, again: bool, agreed: bool) -> bool:
+    """Whether a column is called by what happens once in a coup, by the game or by a number."""
+    lexicon = sheet.lexicon
+    if at == match.fields.get(NUMBER):  # the number of a game that draws none
+        drawn = any(NUMBER in word.fields for word in lexicon.wide)
+        return not drawn and (agreed or not again)
+    once = {word.event for word in lexicon.wide if word.fields}
+    kinds = lexicon.kinds.get(sheet.name(at).strip().casefold(), frozenset())
+    return bool(kinds & once) or ("game" in sheet.meant(at) and not again)
+
+
+def _are_coups(sheet: Sheet, match: Match, at: int, results: Sequence[int]) -> bool:
+    """Whether the parts of a night are coups: one result each, or cards counted anew."""
+    cells = sheet.column(at)
+    runs = [own for own, last in pairwise([*cells, ""]) if own != last]
+    if len(runs) < _SEVERAL or len({*runs}) < len(runs) or len(runs) * 2 > len(cells):
+        return False
+    if the_only_card(match) is not None and len(cells) <= _CARDS * len(runs):
+        return any(_counts_anew(sheet.column(own), cells) for own in match.unused)
+    return bool(results) and sheet.agree(at, *results)
+
+
+def _counts_anew(numbers: Sequence[str], by: Sequence[str]) -> bool:
+    """True for numbers that begin at 1 with each text of another column."""
+    return all(map(str.isdecimal, numbers)) and all(
+        own == ("1" if place == 0 or by[place] != by[place - 1] else str(int(last) + 1))
+        for place, (last, own) in enumerate(pairwise(["0", *numbers]))
+    )
+
+
+def is_key(sheet: Sheet, at: int) -> bool:
+    """True for names of coups such as `R-0007` or a UUID, and for numbers most of which jump.
+
+    Of numbers a slip or two may be none, and a coup or two may be lost.
+    """
+    cells = sheet.cells(at)
+    numbers = [own for own in cells if own.isdecimal()]
+    if 2 * sum(whole(own) is None for own in cells) > len(cells):
+        return True
+    left_out, steps = sum(jumps(numbers)), sum(own != last for last, own in pairwise(numbers))
+    return left_out >= _JUMPS and 2 * left_out > steps
+
+
+def numbering(sheet: Sheet, match: Match) -> int | None:
+    """An unused column whose whole numbers follow one another down the rows, if there is one."""
+    for at in match.unused:
+        cells = sheet.column(at)
+        constant = len({*cells}) == 1 < len(cells)  # the same of all rows, such as a version
+        if not constant and follow(cells):
+            return at
+    return None

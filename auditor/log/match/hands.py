@@ -1,0 +1,260 @@
+"""Columns of cards: a hand is read whole or not at all, for a part of one accuses somebody."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection
+from dataclasses import replace
+
+from auditor.log.convert import card_names as playing_cards
+from auditor.log.convert.written import normalise
+from auditor.log.match.cells import has_suit, is_card_number, reads
+from auditor.log.match.names import WITHIN_A_LIST, hand_named, kinds_meant, member_of
+from auditor.log.match.roles import Code, Match, Part, cards_in, part_of
+from auditor.log.match.sheet import Sheet
+from auditor.messages.message import message
+from auditor.types import CARD, TEXT, Enumeration
+
+RANKS = frozenset(
+    "rank rang valeur value wert rango valore valor waarde figure".split()  # noqa: SIM905 - words
+)
+SUITS = frozenset(
+    "suit couleur enseigne colour color farbe palo seme naipe kleur symbol".split()  # noqa: SIM905 - words
+)
+"""Names of the two halves of a card, as programs call them."""
+_SEVERAL_CARDS = 3
+_RANKS = 14
+_OFTEN = 0.2  # of the third cards: a card of six decks is as often one of fifty
+
+
+def card_parts(match: Match) -> list[Part]:
+    return [part for part in match.parts if part.word.value == "card"]
+
+
+def the_only_card(match: Match) -> Part | None:
+    """The column of the card of a row that has one, of a hand that its name does not say."""
+    cards = card_parts(match)
+    return cards[0] if len(cards) == 1 and cards[0].member is None else None
+
+
+# ---- what stands where no card was drawn ---------------------------------------------------------
+def without_signs(sheet: Sheet) -> tuple[Sheet, dict[int, str]]:
+    """The rows without the sign of no card (`x`, `0`), and the columns in which it stands."""
+    hands = {at: own for at in sheet.places if (own := hand_named(sheet.name(at), sheet.lexicon))}
+    numbers = {at: own[1] for at, own in hands.items() if own[1] is not None}
+    cells = [own for at in numbers for own in sheet.said(at)]
+    is_card = has_suit if any(map(has_suit, cells)) else is_card_number
+    signs = {own for own in cells if not is_card(own)}
+    if not signs and is_card is is_card_number and numbers:
+        last = max(numbers.values())
+        third = Counter(own for at, n in numbers.items() if n == last for own in sheet.said(at))
+        others = {own for at, n in numbers.items() if n != last for own in sheet.said(at)}
+        signs = {
+            own
+            for own, times in third.items()
+            if own not in others and times >= _OFTEN * third.total()
+        }
+    if len(signs) != 1 or sum(map(is_card, cells)) < _SEVERAL_CARDS or not _says_none(*signs):
+        return sheet, {}
+    [sign] = signs
+    rows = [
+        [("" if at in numbers and own.strip() == sign else own) for at, own in enumerate(row)]
+        for row in sheet.rows
+    ]
+    return sheet.with_rows(rows), {at: sign for at in numbers if sign in sheet.said(at)}
+
+
+def _says_none(text: str) -> bool:
+    """True for a short text that may say that there is no card."""
+    return text in ("0", "-1", "00") or (len(text) <= 6 and not any(map(str.isdigit, text)))
+
+
+# ---- cards that their names do not say -----------------------------------------------------------
+def ranks_and_suits(sheet: Sheet, match: Match) -> Match:
+    """A card in two columns, of which all cells say so; a rank beside codes of suits is no sum."""
+    suits = {own: at for at in sheet.places if (own := _without(sheet.name(at), SUITS)) is not None}
+    for at in sheet.places:
+        common = _without(sheet.name(at), RANKS)
+        suit = suits.get(common) if common is not None else None
+        if suit is None:
+            continue
+        both = [*zip(sheet.column(at), sheet.column(suit), strict=True)]
+        cards = [" ".join(own) for own in both if any(own)]
+        if cards and all(_is_card(*own) for own in both if any(own)):
+            part = part_of(sheet, at, common, cards)
+            match = match if part is None else match.taking(replace(part, suit=suit))
+        elif all(own.isdecimal() and len(own) == 1 for own in sheet.cells(suit)):
+            match = match.without(at)
+    return match
+
+
+def _without(name: str, halves: Collection[str]) -> str | None:
+    """The words of a name that has one for this half of a card, without it."""
+    words = normalise(name).split()
+    rest = [own for own in words if own not in halves]
+    return " ".join(rest) if len(rest) == len(words) - 1 else None
+
+
+def _is_card(rank: str, suit: str) -> bool:
+    return any(playing_cards.rank_readings(rank)) and any(playing_cards.suit_readings(suit))
+
+
+def below_one_name(sheet: Sheet, match: Match) -> Match:
+    """The next cards of a hand, in nameless columns to the right of its first."""
+    for at in match.unused:
+        hand = next((own for own in card_parts(match) if own.at == at - 1 and not own.apart), None)
+        cells = sheet.cells(at)
+        if hand is not None and not sheet.head.named[at] and cells and all(map(has_suit, cells)):
+            match = match.taking(replace(hand, at=at, number=(hand.number or 1) + 1))
+    return match
+
+
+def numbers_of_cards(sheet: Sheet, match: Match) -> Match:
+    """No cards of numbers alone beside others that have their suits: `card_no`."""
+    cells = {own.at: sheet.cells(own.at) for own in card_parts(match) if own.suit is None}
+    suits = any(map(has_suit, (own[0] for own in cells.values() if own)))
+    odd = [at for at, own in cells.items() if suits and own and all(map(str.isdecimal, own))]
+    return match.without(*odd)
+
+
+def hands_of_ranks(sheet: Sheet, match: Match) -> Match:
+    """Columns `P1`, `B3` of cards without suits, if all are ranks and some are letters."""
+    word = sheet.lexicon.word_for("card")
+    named = {at: hand_named(sheet.name(at), sheet.lexicon) for at in match.unused}
+    found = [
+        Part(at, word, *own)
+        for at, own in named.items()
+        if word is not None and own is not None and own[1] is not None
+        if at not in match.second
+    ]
+    cells = [own for part in found for own in sheet.said(part.at)]
+    letters = not all(map(str.isdecimal, cells))
+    ranks = letters and all(reads(CARD, own, sheet.lexicon) for own in cells)
+    return match.taking(*found) if ranks else match
+
+
+def hands_of_numbers(sheet: Sheet, match: Match) -> Match:
+    """Hands whose cards are numbers beyond ranks; somebody has to say which they are."""
+    word = sheet.lexicon.word_for("card")
+    parts = [
+        Part(at, word, *hand, *form)
+        for at in match.unused
+        if word is not None
+        if (hand := hand_named(sheet.name(at), sheet.lexicon)) is not None
+        if (form := cards_in(sheet.said(at), is_card_number, enough=1)) is not None
+    ]
+    signs = {own for part in parts for cell in sheet.said(part.at) for own in _numbers(cell)}
+    if not signs or max(signs) <= _RANKS:
+        return match
+    first = 0 if 0 in signs else 1
+    codes = {
+        str(own): Code("", message("ask.card"))
+        for own in range(first, max(first + 52, max(signs) + 1))
+    }
+    ask = message("remark.numbered_cards", names=sheet.quoted(*(part.at for part in parts)))
+    return match.taking(*parts, codes={"card": codes}, ask=ask)
+
+
+def _numbers(cell: str) -> list[int]:
+    digits = "".join(sign if sign.isdecimal() else " " for sign in cell)
+    return [int(own) for own in digits.split()]
+
+
+# ---- what is not read in part --------------------------------------------------------------------
+def whole_hands(sheet: Sheet, match: Match) -> Match:
+    """No card, where an unused column is called as those of a hand and holds cards or one text."""
+    parts = card_parts(match)
+    numbered = {part.member for part in parts if part.number is not None}
+    left = [at for at in match.unused if at not in match.second]
+    strange = [
+        at
+        for at in left
+        if (hand := hand_named(sheet.name(at), sheet.lexicon)) is not None
+        if hand[1] is not None and hand[0] in numbered and _may_be_card(sheet, at)
+    ]
+    if strange:
+        ask = message("remark.other_than_cards", names=sheet.quoted(*strange))
+        return match.without(*(part.at for part in parts), ask=ask)
+    named = [part for part in parts if part.member is not None]
+    loose = any(holds_cards(sheet, at) and _is_like(sheet, at, named) for at in left)
+    return match.without(*(part.at for part in parts)) if loose else match
+
+
+def _may_be_card(sheet: Sheet, at: int) -> bool:
+    """True where a cell is a card, or one text stands in all: `P1 result` has other words."""
+    texts = sheet.texts(at)
+    return len(texts) == 1 or any(reads(CARD, own, sheet.lexicon) for own in texts)
+
+
+def _is_like(sheet: Sheet, at: int, parts: Collection[Part]) -> bool:
+    """True for a column that shares a word with the columns of a hand, and says no other event."""
+    own = sheet.tokens(at)
+    cards = sheet.lexicon.word_for("card")
+    of_cards = () if cards is None else cards.words
+    if any(kinds_meant(word, sheet.lexicon) for word in own if word not in of_cards):
+        return any(
+            member_of(part.word, [word], sheet.lexicon) == part.member
+            for word in own
+            for part in parts
+        )
+    words = {word for part in parts for word in sheet.tokens(part.at) if not word.isdecimal()}
+    return bool(words & {*own})
+
+
+def holds_cards(sheet: Sheet, at: int) -> bool:
+    """True for a column of cards with their suits, one or more in a cell."""
+    cells = {*sheet.said(at)}
+    return len(cells) >= _SEVERAL_CARDS and cards_in(cells, has_suit, enough=1) is not None
+
+
+def players_of_numbers(sheet: Sheet, match: Match) -> Match:
+    """No player by a column of numbers beside that of another hand: both may be cards."""
+    at = match.fields.get("player")
+    kinds = {sheet.lexicon.type_of(word.event, word.names) for word in sheet.lexicon.wide}
+    hands = [k for k in kinds if isinstance(k, Enumeration) and "dealer" in k.members]
+    others = [
+        own
+        for own in match.unused
+        if any(sheet.lexicon.member(kind, sheet.name(own)) for kind in hands)
+        if _are_ranks(sheet, own)
+    ]
+    if at is None or not others or not _are_ranks(sheet, at):
+        return match
+    return match.without(at, ask=message("remark.are_they_cards", names=sheet.quoted(at, *others)))
+
+
+def _are_ranks(sheet: Sheet, at: int) -> bool:
+    cells = sheet.texts(at)
+    return bool(cells) and all(
+        0 < int(own) <= _RANKS if own.isdecimal() else reads(CARD, own, sheet.lexicon)
+        for own in cells
+    )
+
+
+def several_players(sheet: Sheet, match: Match) -> Match:
+    """No cards of one player alone: `taken.1`, `taken.2` are cards that he took."""
+    named = [
+        part
+        for part in card_parts(match)
+        if part.member is not None
+        if sheet.lexicon.type_of(part.word.event, part.word.names) == TEXT
+    ]
+    alone = len({own.member for own in named}) == 1
+    return match.without(*(own.at for own in named)) if alone else match
+
+
+def whole_lists(sheet: Sheet, match: Match) -> Match:
+    """Nothing of the objects of a list of which something is not understood."""
+    lists: dict[str, set[int]] = defaultdict(set)
+    for at in sheet.places:
+        if own := WITHIN_A_LIST.fullmatch(sheet.name(at)):
+            lists[own.group(1)].add(at)
+    partly = [places for places in lists.values() if places & {*match.unused}]
+    return match.without(*set().union(*partly))
+
+
+def cards_left(sheet: Sheet, match: Match) -> Match:
+    """A question about columns of cards that nothing uses."""
+    left = [at for at in match.unused if holds_cards(sheet, at)]
+    ask = message("remark.cards_left", names=sheet.quoted(*left))
+    return match.without(ask=ask) if left else match

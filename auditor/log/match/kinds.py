@@ -1,0 +1,88 @@
+"""Columns whose words say of which kind a row is, or its amount: debit and credit, void."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+
+from auditor.log.convert.written import normalise
+from auditor.log.match.roles import Code, Match, Part
+from auditor.log.match.sheet import Sheet
+from auditor.log.match.sums import payment_word, sense_of
+from auditor.messages.message import message
+
+KINDS = range(3, 31)  # different words of a column of kinds of event
+SURE = 0.9  # the share of the rows of one word that fill a cell, or leave it empty
+MOST = 12  # different words of a column of states
+
+
+def kind_column(sheet: Sheet, match: Match) -> int | None:
+    """The only unused column whose words tell which amounts and cards a row has."""
+    places = [part.at for part in match.parts]
+    told = [at for at in match.unused if places and _tells(sheet, at, places)]
+    return told[0] if len(told) == 1 else None
+
+
+def _tells(sheet: Sheet, at: int, places: list[int]) -> bool:
+    rows: dict[str, list[tuple[bool, ...]]] = defaultdict(list)
+    filled = zip(*(map(bool, sheet.column(place)) for place in places), strict=True)
+    for text, there in zip(sheet.column(at), filled, strict=True):
+        rows[text].append(there)
+    if len(rows) not in KINDS or "" in rows or len(rows) * 2 > len(sheet.rows):
+        return False
+    if any(own.isdecimal() for own in rows):
+        return False
+    shares = [[sum(own) / len(some) for own in zip(*some, strict=True)] for some in rows.values()]
+    sure = all(own >= SURE or own <= 1 - SURE for some in shares for own in some)
+    both = ({own >= SURE for own in column} for column in zip(*shares, strict=True))
+    return sure and all(own == {True, False} for own in both)
+
+
+def states(sheet: Sheet, match: Match) -> Match:
+    """A column of states of which one word is that of an event: `VOID` beside `COMPLETED`."""
+    words = [own for own in sheet.lexicon.wide if not (own.value or own.fields)]
+    for at in match.unused:
+        texts = sheet.texts(at)
+        for word in words if 1 < len(texts) <= MOST else ():
+            told = [own for own in texts if normalise(own) in word.words]
+            if told and not match.of(word):
+                codes = {own: Code(word.event, message("ask.kind")) for own in told}
+                return _asking(match, Part(at, word, kind=at), codes)
+    return match
+
+
+def directions(sheet: Sheet, match: Match) -> Match:
+    """A column that says of each amount whether it was laid or came back: `D`, `C`."""
+    stake, pays = sheet.lexicon.word_for("amount"), payment_word(sheet.lexicon)
+    laid = match.of(stake)
+    if stake is None or pays is None or len(laid) != 1 or match.of(pays):
+        return match
+    for at in match.unused:
+        ways = {own: sheet.lexicon.directions.get(normalise(own)) for own in sheet.texts(at)}
+        if len(ways) == 2 and {*ways.values()} == {"out", "in"}:
+            back = pays.event if _are_winnings(sheet, match, laid[0], at, ways) else ""
+            kinds = {"out": stake.event, "in": back}
+            codes = {own: Code(kinds[way], message("ask.kind")) for own, way in ways.items() if way}
+            return _asking(match, replace(laid[0], kind=at), codes)
+    return match
+
+
+def _are_winnings(
+    sheet: Sheet, match: Match, part: Part, at: int, ways: dict[str, str | None]
+) -> bool:
+    """False where what came back has the stake in it, by the rows that are alike otherwise."""
+    keys = [*zip(*map(sheet.column, match.fields.values()), strict=True)]
+    laid: dict[tuple[str, ...], str] = {}
+    pairs: list[tuple[str, str]] = []
+    for key, text, amount in zip(keys, sheet.column(at), sheet.column(part.at), strict=True):
+        if ways.get(text) == "out":
+            laid[key] = amount
+        elif key in laid:
+            pairs.append((amount, laid[key]))
+    return sense_of(pairs, named_whole=False) == "winnings"
+
+
+def _asking(match: Match, part: Part, codes: dict[str, Code]) -> Match:
+    assert part.kind is not None
+    found = match.taking(part, codes={"event": {**match.codes.get("event", {}), **codes}})
+    return replace(found, unused=tuple(own for own in found.unused if own != part.kind))

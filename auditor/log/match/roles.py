@@ -1,0 +1,356 @@
+"""The role of each column of a table: the evidence of its name and its cells, and one assignment.
+
+A row may be an event, or stand for a whole coup.  The roles are the same: a field of the row, a
+moment, a part of a result, and in rows of coups an event that a column makes by itself, with the
+hand or the bet that it is of and its number among its like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from auditor.log.convert.lexicon import Lexicon, WideWord
+from auditor.log.convert.written import normalise
+from auditor.log.mapping.bind import pieces
+from auditor.log.match.cells import (
+    ENOUGH,
+    are_codes,
+    are_counts,
+    has_suit,
+    reads,
+    share,
+)
+from auditor.log.match.names import Concept, concepts_of, meanings_of, tokens_of, whose
+from auditor.log.match.sheet import Sheet, named_for_events
+from auditor.log.table import column_name
+from auditor.messages.message import Message
+from auditor.types import BOOLEAN, CARD, Enumeration
+
+SEPARATORS = ("-", "/", ",", ";", "+", "|", " ")
+OF_THE_EVENT = ("player", "seat", "bet", "number", "form", "standing")
+"""Columns of the row that belong to each stake and what becomes of it."""
+NUMBER = "number"  # the field of the number that a bet is on
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A column that makes an event."""
+
+    at: int
+    word: WideWord  # says the kind of event
+    member: str | None = None  # the hand, the bet or the player
+    number: int | None = None  # among its like
+    apart: str | None = None  # what stands between several values in a cell
+    most: int = 1  # values in a cell
+    supposed: bool = False  # the name of the column does not say the kind
+    suit: int | None = None  # the column of the suit, where this is the rank of a card
+    kind: int | None = None  # the column that says the kind of event, row by row
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Results of several coups in one row: in numbered columns, or together in one cell."""
+
+    field: str
+    name: str
+    first: int
+    last: int
+    apart: str | None = None
+
+
+class Code(NamedTuple):
+    """What a text stands for, with the question where somebody has to say it."""
+
+    means: str
+    ask: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The roles of the columns of a table, and what is asked of those that are not sure."""
+
+    fields: Mapping[str, int] = field(default_factory=dict)  # of the row
+    stamps: tuple[tuple[int, str], ...] = ()  # hold days or hours
+    parts: tuple[Part, ...] = ()
+    results: Mapping[str, int] = field(default_factory=dict)  # those that together make an event
+    unused: tuple[int, ...] = ()
+    doubtful: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """Columns that may be one of several fields."""
+    series: Series | None = None
+    second: frozenset[int] = frozenset()  # columns of another table beside the first
+    bets: Mapping[int, int] = field(default_factory=dict)  # by seats, what their stakes are on
+    balances: Mapping[int, int] = field(default_factory=dict)  # money before, by that after
+    asks: tuple[Message, ...] = ()
+    codes: Mapping[str, Mapping[str, Code]] = field(default_factory=dict)
+    """What texts of a field stand for, where its words are not those of the vocabulary."""
+
+    def of(self, word: WideWord | None) -> list[Part]:
+        """The columns of one kind of event."""
+        return [part for part in self.parts if part.word == word]
+
+    def without(self, *places: int, ask: Message | None = None) -> Match:
+        """The columns without some, which are unused then."""
+
+        def kept(own: Mapping[str, int]) -> dict[str, int]:
+            return {name: at for name, at in own.items() if at not in places}
+
+        return replace(
+            self,
+            fields=kept(self.fields),
+            results=kept(self.results),
+            parts=tuple(part for part in self.parts if part.at not in places),
+            stamps=tuple(own for own in self.stamps if own[0] not in places),
+            unused=tuple(sorted({*self.unused, *places})),
+            asks=self.asks if ask is None else (*self.asks, ask),
+        )
+
+    def taking(
+        self,
+        *parts: Part,
+        fields: Mapping[str, int] | None = None,
+        results: Mapping[str, int] | None = None,
+        codes: Mapping[str, Mapping[str, Code]] | None = None,
+        ask: Message | None = None,
+    ) -> Match:
+        """The columns with roles for some, whatever they were taken for."""
+        places = {part.at for part in parts} | {*(fields or {}).values(), *(results or {}).values()}
+        places |= {part.suit for part in parts if part.suit is not None}
+        left = self.without(*places, ask=ask)
+        return replace(
+            left,
+            parts=(*left.parts, *parts),
+            fields={**left.fields, **(fields or {})},
+            results={**left.results, **(results or {})},
+            unused=tuple(at for at in left.unused if at not in places),
+            codes={**self.codes, **(codes or {})},
+        )
+
+
+# ---- evidence ------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """That a column has a role, and how much says so; a column and a field have one each."""
+
+    weight: float
+    at: int
+    field: str = ""
+    result: bool = False
+    part: Part | None = None
+    form: str = ""
+
+
+MOMENT, STAKED, RESULT, EVENT, FIELD = 12.0, 10.0, 6.0, 6.0, 2.0
+"""What the name of a column says first: a moment, a number staked on, a part of a result, an event
+that it makes, a field of the row.  The share of the cells that read so is added.
+"""
+_NUMBERS = "numero"  # the sign for numbers as `normalise` has it
+MARGIN = 0.01  # claims that are nearer to each other do not decide
+_TOLD, _SAME, _LISTED, _BARE = 0.3, 0.2, 0.1, -0.5
+"""For a field of events that the log has; of the column's own name; of words of a list; and for a
+name that is but a sign for numbers.
+"""
+
+
+def _claims(sheet: Sheet, at: int, known: Collection[str], *, of_coups: bool) -> Iterator[Claim]:
+    """The roles that a column may have, by its name and its cells; `known` fields are others'."""
+    meant = sheet.meant(at) - {"event", *known}
+    if "time" in meant and (form := sheet.form(at)):
+        yield Claim(MOMENT, at, form=form)
+    elif of_coups:
+        yield from _claims_of_coups(sheet, at, meant)
+    else:
+        yield from _fields(sheet, at, meant)
+
+
+def _claims_of_coups(sheet: Sheet, at: int, meant: frozenset[str]) -> Iterator[Claim]:
+    """The roles of a column whose rows stand for coups."""
+    lexicon, name = sheet.lexicon, normalise(sheet.name(at))
+    results = {own for word in lexicon.wide for own in word.fields}
+    if meant & results and NUMBER not in results:
+        meant -= {NUMBER}  # `Result` is the winner of a game that draws no number
+    on = any(name in word.on for word in lexicon.wide)
+    if on and sheet.share(at, NUMBER) >= ENOUGH:
+        yield Claim(STAKED, at, NUMBER)
+    for own in _fields(sheet, at, meant & results):
+        bare = _BARE if name == _NUMBERS else 0
+        yield replace(own, weight=own.weight + RESULT + bare, result=True)
+    # Of what a word may mean in a row of a coup the fields of every event come first.
+    usual = meant & {*lexicon.context(), *OF_THE_EVENT, "amount"}
+    yield from _fields(sheet, at, (usual or meant) - results)
+    if name == _NUMBERS:
+        yield Claim(FIELD, at, "coup")  # `N°` beside a number that comes out
+    says_bet = _says_which_bet(name, meant, lexicon)
+    if not says_bet and (part := part_of(sheet, at)) is not None:
+        yield Claim(EVENT, at, part=part)
+
+
+def _fields(sheet: Sheet, at: int, meant: Collection[str]) -> Iterator[Claim]:
+    """The fields that a column may be, as far as its cells read as them."""
+    for own in sorted(meant):
+        fit = sheet.share(at, own)
+        if fit >= ENOUGH and (own != "game" or sheet.may_be_games(at)):
+            yield Claim(FIELD + fit + _said_more(sheet, at, own), at, own)
+
+
+def _said_more(sheet: Sheet, at: int, name: str) -> float:
+    """What else speaks for a field than the cells that read as it."""
+    lexicon = sheet.lexicon
+    told = {*sheet.kinds}.intersection(lexicon.told_by.get(name, ()))
+    return (
+        (_TOLD if told and sheet.said(at) else 0)
+        + (_SAME if name == column_name(sheet.name(at)) else 0)
+        + (_LISTED if isinstance(lexicon.type_of("", name), Enumeration) else 0)
+    )
+
+
+def _says_which_bet(name: str, meant: Collection[str], lexicon: Lexicon) -> bool:
+    """True for a column that is called by what a stake is on: `bet_on`, whose `0` is no amount."""
+    stake = lexicon.word_for("amount")
+    return (
+        stake is not None
+        and stake.names in meant
+        and stake.value not in meant
+        and name not in stake.words
+    )
+
+
+def part_of(
+    sheet: Sheet, at: int, name: str | None = None, cells: list[str] | None = None
+) -> Part | None:
+    """The event that a column makes: its name says the kind, and for whom; its cells fit."""
+    name = sheet.name(at) if name is None else name
+    cells = sheet.said(at) if cells is None else cells
+    lexicon = sheet.lexicon
+    concepts = concepts_of(tokens_of(name), lexicon)
+    if not concepts:  # cards may be all that a column holds, whatever its name
+        cards = lexicon.word_for("card")
+        if cards is None or not (cells or any(own.isdecimal() for own in tokens_of(name))):
+            return None
+        concepts = [(cards, ())]
+    found = (_part_by(own, at, name, cells, lexicon) for own in concepts)
+    # `bets.main`: what is a hand elsewhere may be the bet of another kind.
+    if (first := next(found)) is not None:
+        return first
+    return next((own for own in found if own is not None and own.member is not None), None)
+
+
+def _part_by(
+    concept: Concept, at: int, name: str, cells: list[str], lexicon: Lexicon
+) -> Part | None:
+    """The event of this kind that a column makes."""
+    word, phrase = concept
+    if phrase and word.value == "card" and are_counts(tokens_of(name), cells):
+        return None
+    member, number, understood = whose(concept, name, lexicon)
+    form = _form(word, phrase, cells, lexicon)
+    return Part(at, word, member, number, *form) if form and understood else None
+
+
+def _form(
+    word: WideWord, phrase: Collection[str], cells: list[str], lexicon: Lexicon
+) -> tuple[str | None, int] | None:
+    """The separator of the values of a cell, and the most that one holds; None where the cells
+    do not hold what the word says.
+
+    Cards may be written without suits where the `phrase` says that they are cards; where it is but
+    a hand's, which may be numbered, not by numbers alone.
+    """
+    kind = lexicon.type_of(word.event, word.value) if word.value else BOOLEAN
+    if kind != CARD or not cells:
+        fits = not cells or share([reads(kind, own, lexicon) for own in cells]) >= ENOUGH
+        return (None, 1) if fits else None
+    if are_codes(cells):
+        return None
+    told = word.value in meanings_of(" ".join(phrase), lexicon)
+    letters = [own for own in cells if not own.isdecimal()]  # `K`, and no `15 hands` below
+    bare = told or (bool(phrase) and any(reads(CARD, own, lexicon) for own in letters))
+    return cards_in(cells, (lambda own: reads(CARD, own, lexicon)) if bare else has_suit)
+
+
+def cards_in(
+    cells: Collection[str], is_card: Callable[[str], bool], enough: float = ENOUGH
+) -> tuple[str | None, int] | None:
+    """The separator in cells of several cards, and the most cards in one cell; None where too few
+    cells are cards.
+    """
+    best, most, held = None, sum(map(is_card, cells)), 1
+    for apart in (*SEPARATORS, ""):
+        split = [pieces(cell, apart) for cell in cells]
+        good = sum(bool(own) and all(map(is_card, own)) for own in split)
+        if good > most:
+            best, most, held = apart, good, max(map(len, split))
+    return (best, held) if cells and most >= enough * len(cells) else None
+
+
+# ---- the assignment ------------------------------------------------------------------------------
+def matched(
+    sheet: Sheet, *, of_coups: bool, taken: Collection[int] = (), known: Collection[str] = ()
+) -> Match:
+    """The columns with the roles that their names and cells claim, the strongest claim first;
+    `taken` columns and `known` fields have theirs already.
+    """
+    event = sheet.event if "event" not in known else None
+    if event is None and not (sheet.rows or of_coups or "event" in known):
+        event = named_for_events(sheet.head, sheet.lexicon)
+    free = [
+        at
+        for at in sheet.places
+        if at != event and at not in taken
+        if sheet.head.named[at] or (of_coups and sheet.cells(at))
+    ]
+    claims = [own for at in free for own in _claims(sheet, at, known, of_coups=of_coups)]
+    own = _Assignment({} if event is None else {"event": event})
+    own.assign(sheet, claims)
+    used = own.used - {*own.doubtful} if of_coups else own.used | {*own.doubtful}
+    return Match(
+        dict(sorted(own.fields.items(), key=lambda field: (field[0] != "event", field[1]))),
+        tuple(sorted(own.stamps)),
+        tuple(sorted(own.parts, key=lambda part: part.at)),
+        own.results,
+        tuple(at for at in free if at not in used),
+        own.doubtful,
+    )
+
+
+@dataclass(slots=True)
+class _Assignment:
+    """What is given to columns, a claim at a time."""
+
+    fields: dict[str, int]
+    results: dict[str, int] = field(default_factory=dict)
+    stamps: list[tuple[int, str]] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)
+    doubtful: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    used: set[int] = field(default_factory=set)
+
+    def assign(self, sheet: Sheet, claims: Sequence[Claim]) -> None:
+        """Where the strongest claims of a column are alike, or another column has what it claims,
+        the column is in doubt.
+        """
+        for claim in sorted(claims, key=lambda own: (-own.weight, own.at)):
+            if claim.at not in self.used:
+                rivals = (own for own in claims if own.at == claim.at)
+                self._take(claim, [own for own in rivals if claim.weight - own.weight < MARGIN])
+        for claim in claims:
+            if claim.at not in self.used and claim.field and sheet.said(claim.at):
+                self.doubtful.setdefault(claim.at, (claim.field,))
+        for at in [at for at in self.doubtful if not sheet.said(at)]:
+            del self.doubtful[at]  # an empty column is no doubt worth a word
+            self.used.discard(at)
+
+    def _take(self, claim: Claim, alike: Sequence[Claim]) -> None:
+        fields = self.results if claim.result else self.fields
+        others = sorted(own.field for own in alike if own.field and own.field not in fields)
+        if claim.form:
+            self.stamps.append((claim.at, claim.form))
+        elif claim.part is not None:
+            self.parts.append(claim.part)
+        elif len(others) > 1:
+            self.doubtful[claim.at] = tuple(others)
+        elif claim.field in fields:
+            return
+        else:
+            fields[claim.field] = claim.at
+        self.used.add(claim.at)

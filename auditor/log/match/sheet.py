@@ -1,0 +1,299 @@
+"""A table looked at: its header, and the facts of each column, found once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from itertools import zip_longest
+from typing import TypeVar
+
+from auditor.log.convert import written as amounts
+from auditor.log.convert.lexicon import Lexicon
+from auditor.log.convert.written import normalise
+from auditor.log.match.cells import (
+    ENOUGH,
+    cell_at,
+    form_of,
+    number,
+    reads,
+    says_something,
+    share,
+)
+from auditor.log.match.names import (
+    counts_cents,
+    is_known,
+    kind_named,
+    kinds_meant,
+    meanings_of,
+    meant_by,
+    tokens_of,
+)
+from auditor.log.table import Heading, Record, column_name, heading, headings, opening
+from auditor.types import Enumeration
+
+T = TypeVar("T")
+SAMPLE = 2000  # rows that are looked at; a header says more than the rows far below it
+KNOWN_ALONE = 3  # columns that are known by name in a header below which nothing stands
+FEW = 2  # columns of which one that is known is enough: a list of numbers has no more
+
+
+class Sheet:
+    """The rows below a header; `kinds` has the kind of event of each where there is a column for
+    it, and `told` the kind of each word of several kinds.
+    """
+
+    def __init__(
+        self,
+        head: Heading,
+        rows: Sequence[Sequence[str]],
+        lexicon: Lexicon,
+        event: int | None = None,
+    ) -> None:
+        self.head, self.rows, self.lexicon = head, rows, lexicon
+        self._facts: dict[tuple[Callable[..., object], int], object] = {}
+        self.places = range(len(head.names))
+        self.event = event
+        self.told: Mapping[str, str] = {} if event is None else self._kinds_by_word(event)
+        words = [] if event is None else self.column(event)
+        self.kinds = [self.told.get(own) or kind_named(own, lexicon) for own in words]
+
+    @classmethod
+    def of(
+        cls,
+        records: Sequence[Record],
+        head: Heading,
+        lexicon: Lexicon,
+        event: int | None = None,
+    ) -> Sheet:
+        """The first rows below a header; `event` is the column of events if a mapping says it."""
+        rows = [cells for _, cells in records[head.last + 1 :][:SAMPLE] if any(cells)]
+        at = event_column(head, rows, lexicon) if event is None else event
+        return cls(head, rows, lexicon, at)
+
+    def with_rows(self, rows: Sequence[Sequence[str]]) -> Sheet:
+        """The same table with other rows."""
+        return Sheet(self.head, rows, self.lexicon, self.event)
+
+    def _fact(self, of: Callable[[int], T], at: int) -> T:
+        """What is found out of a column once; the rows of a sheet never change."""
+        key = (of, at)
+        if key not in self._facts:
+            self._facts[key] = of(at)
+        return self._facts[key]  # type: ignore[return-value]  # as `of` gave it
+
+    def name(self, at: int) -> str:
+        return self.head.names[at]
+
+    def quoted(self, *places: int) -> str:
+        return self.head.quoted(places)
+
+    def tokens(self, at: int) -> list[str]:
+        return tokens_of(self.head.names[at])
+
+    def meant(self, at: int) -> frozenset[str]:
+        """The fields that the name of a column may mean."""
+        return self._fact(self._meant, at)
+
+    def _meant(self, at: int) -> frozenset[str]:
+        return meant_by(self.head, at, self.lexicon)
+
+    def column(self, at: int) -> list[str]:
+        """The text of a column in each row."""
+        return self._fact(self._column, at)
+
+    def _column(self, at: int) -> list[str]:
+        return [cell_at(cells, at) for cells in self.rows]
+
+    def cells(self, at: int) -> list[str]:
+        """The filled cells of a column."""
+        return self._fact(self._cells, at)
+
+    def _cells(self, at: int) -> list[str]:
+        return list(filter(None, self.column(at)))
+
+    def said(self, at: int) -> list[str]:
+        """The cells of a column that say something."""
+        return self._fact(self._said, at)
+
+    def _said(self, at: int) -> list[str]:
+        return list(filter(says_something, self.column(at)))
+
+    def texts(self, at: int) -> list[str]:
+        """The different texts of a column."""
+        return self._fact(self._texts, at)
+
+    def _texts(self, at: int) -> list[str]:
+        return sorted({*self.cells(at)})
+
+    def numbers(self, at: int) -> list[Fraction | None]:
+        """The sum of a column in each row, of one that counts cents the hundredth."""
+        return self._fact(self._numbers, at)
+
+    def _numbers(self, at: int) -> list[Fraction | None]:
+        parts = 100 if counts_cents(self.head.names[at]) else 1
+        read = {own: number(own) for own in {*self.column(at)}}
+        return [None if (own := read[cell]) is None else own / parts for cell in self.column(at)]
+
+    def form(self, at: int) -> str:
+        """Whether the cells tell a day, an hour or both."""
+        return self._fact(self._form, at)
+
+    def _form(self, at: int) -> str:
+        return form_of(self.cells(at))
+
+    def share(self, at: int, field: str) -> float:
+        """The share of the cells that read as a field, in rows of events that have it."""
+        there = Counter(
+            (kind, cell)
+            for kind, cell in zip_longest(self.kinds, self.column(at), fillvalue="")
+            if says_something(cell)
+        )
+        of = {kind for kind, _ in there if not kind or field in self.lexicon.fields_of(kind)}
+        good = sum(
+            count
+            for (kind, cell), count in there.items()
+            if kind in of and reads(self.lexicon.type_of(kind, field), cell, self.lexicon)
+        )
+        return good / there.total() if there else 1.0
+
+    def may_be_games(self, at: int) -> bool:
+        """Whether cells below `Game` may be games, and no numbers of coups and no bets."""
+        own = {*self.said(at)}
+        if len(own) > 1 and all(map(str.isdecimal, own)):  # `23` is a game, and a number of coups
+            return False
+        lexicon = self.lexicon
+        bet = lexicon.fields().get("bet")
+        known = any(normalise(cell) in lexicon.games for cell in own)
+        if not isinstance(bet, Enumeration) or known:
+            return True
+        return share([lexicon.uncut(bet, own.strip("0123456789 ")) is not None for own in own]) < (
+            ENOUGH
+        )
+
+    def agree(self, by: int, *places: int) -> bool:
+        """True where all rows of one text say the same in these columns."""
+        return all(
+            len({*zip(self.column(by), self.column(at), strict=True)}) == len({*self.column(by)})
+            for at in places
+        )
+
+    def never_together(self, *places: int) -> bool:
+        columns = map(self.column, places)
+        return not any(all(own) for own in zip(*columns, strict=True))
+
+    def _kinds_by_word(self, event: int) -> dict[str, str]:
+        """Words that name several kinds of event: the kind that has most fields beside it."""
+        told: dict[str, str] = {}
+        for word in dict.fromkeys(self.column(event)):
+            kinds = kinds_meant(word, self.lexicon)
+            if len(kinds) < 2:
+                continue
+            own = [
+                row for row, text in zip(self.rows, self.column(event), strict=True) if text == word
+            ]
+            filled = [at for at in self.places if any(cell_at(cells, at) for cells in own)]
+            score = {
+                kind: sum(
+                    bool(self.meant(at) & {*self.lexicon.own_fields_of(kind)}) for at in filled
+                )
+                for kind in kinds
+            }
+            best = [kind for kind in kinds if score[kind] == max(score.values())]
+            exact = [kind for kind in best if kind == word.strip().lower()]
+            if len(best) == 1 or exact:
+                told[word] = (exact or best)[0]
+        return told
+
+
+# ---- the header of a row an event ----------------------------------------------------------------
+def find_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
+    """The first row, or two, that names a column of events and most others."""
+    places = opening(records)
+    for at, below in zip_longest(places, places[1:]):
+        alone = heading(records, at, at)
+        both = None if below is None else heading(records, at, below)
+        if _is_header(alone, records, lexicon):
+            wider = both is not None and _known(both, lexicon) > _known(alone, lexicon)
+            return both if wider else alone
+        # A title above the header is no part of it.
+        under = below is not None and _is_header(heading(records, below, below), records, lexicon)
+        if both is not None and not under and _is_header(both, records, lexicon):
+            return both
+    return None
+
+
+def _is_header(head: Heading, records: Sequence[Record], lexicon: Lexicon) -> bool:
+    """Whether a column called `event` holds events; without rows its name has to do."""
+    if named_for_events(head, lexicon) is None:
+        return False
+    rows = [cells for _, cells in records[head.last + 1 :][:SAMPLE] if any(cells)]
+    if not rows:
+        return _known(head, lexicon) >= KNOWN_ALONE
+    return event_column(head, rows, lexicon) is not None
+
+
+def _known(head: Heading, lexicon: Lexicon) -> int:
+    return sum(bool(meant_by(head, at, lexicon)) for at in range(len(head.names)))
+
+
+def named_for_events(head: Heading, lexicon: Lexicon) -> int | None:
+    """The first column that is called by a word for the kind of event."""
+    places = range(len(head.names))
+    return next((at for at in places if "event" in meant_by(head, at, lexicon)), None)
+
+
+def event_column(head: Heading, rows: Sequence[Sequence[str]], lexicon: Lexicon) -> int | None:
+    """The column that holds most kinds of event, among those whose name may say so."""
+    best, most = None, 0.0
+    for at in range(len(head.names)):
+        if "event" in meant_by(head, at, lexicon):
+            cells = [own for row in rows if (own := cell_at(row, at))]
+            kinds = share([bool(kinds_meant(cell, lexicon)) for cell in cells])
+            if kinds > most:
+                best, most = at, kinds
+    return best if most >= ENOUGH else None
+
+
+def is_canonical(header: Sequence[str], lexicon: Lexicon) -> bool:
+    """Whether no column is named in another way than the vocabulary names it."""
+    fields = lexicon.fields()
+    names = filter(None, map(column_name, header))
+    return all(own == "event" or own in fields or not meanings_of(own, lexicon) for own in names)
+
+
+# ---- the header of wide rows ---------------------------------------------------------------------
+def wide_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
+    """The row, or two, in which most columns are known by name; None where hardly any is."""
+    best, most = None, 0
+    for head in headings(records):
+        if head.first != head.last and _numbers_below_names(records, head):
+            continue
+        both = zip(head.names, _below(head), strict=True)
+        score = sum(is_known(name, lexicon) or is_known(own, lexicon) for name, own in both)
+        few = score == 1 and (head.first != head.last or sum(head.named) > FEW)
+        if score > most and not few:
+            best, most = head, score
+    return best
+
+
+def _numbers_below_names(records: Sequence[Record], head: Heading) -> bool:
+    """Whether the lower row is the table's first: its numbers stand below names."""
+    upper, lower = records[head.first][1], records[head.last][1]
+    numbers = [at for at, own in enumerate(lower) if amounts.whole(own) is not None]
+    alone = [
+        at
+        for at in numbers
+        if at < len(upper) and upper[at].strip() and upper.count(upper[at]) == 1
+        if not (at + 1 < len(lower) and lower[at + 1].strip() and not any(upper[at + 1 : at + 2]))
+    ]
+    return len(alone) * 2 > len(numbers)
+
+
+def _below(head: Heading) -> Sequence[str]:
+    """The names of the lower of two rows, where the upper one names other columns."""
+    alone = (
+        not own and not name.startswith("column ")
+        for name, own in zip(head.names, head.short, strict=True)
+    )
+    return head.short if head.first != head.last and any(alone) else ("",) * len(head.names)

@@ -1,0 +1,327 @@
+"""Columns of sums: each stake and each payment is told once, what came back is no stake given back,
+and odds are no money.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import Literal
+
+from auditor.log.convert.lexicon import Lexicon, WideWord
+from auditor.log.convert.written import normalise
+from auditor.log.match.cells import follow, number
+from auditor.log.match.hands import the_only_card
+from auditor.log.match.roles import NUMBER, Match, Part
+from auditor.log.match.sheet import Sheet
+from auditor.messages.message import Message, message
+from auditor.types import Enumeration
+
+Sense = Literal["winnings", "net", "whole", "whole?", "unsure"]
+"""`whole` sums have the stake in them; `whole?` look so, `unsure` may have it."""
+
+Follow = Literal["sums", "odds", "running"]
+"""Most `odds` are the same for stakes of several sizes on one bet, or less than half of the stake;
+of `running` totals, and of what a player has, most are another share of their stake.
+"""
+
+EVEN = (Fraction(18, 10), Fraction(2))
+"""How often a stake that wins once comes back: a commission takes a tenth of the win at most."""
+ENOUGH = 3  # payments by which a column is told
+SEVERAL = 8  # payments by which a column is told whose figures may all differ by chance
+_MONEY = frozenset(
+    ["balance", "bankroll", "chip", "stack", "wallet", "solde", "saldo", "kontostand", "guthaben"]
+)
+_BEFORE = frozenset(["before", "avant", "vor", "vorher", "ante", "prima", "start", "opening"])
+_AFTER = frozenset(
+    ["after", "apre", "nach", "nachher", "despue", "depois", "dopo", "end", "closing"]
+)
+"""Words for a player's money, and for the moments before and after a coup, without plurals."""
+_TOTAL = frozenset(["total", "totale", "toutes", "all"])
+_NO_SUM = frozenset(
+    ["total", "totale", "id", "no", "count", "number", "time", "odds", "max", "min", "limit"]
+)
+"""Words for what a column tells of stakes that is no stake of its own."""
+
+
+# ---- what sums mean -----------------------------------------------------------------------------
+def sense_of(told: Iterable[tuple[str, str]], *, named_whole: bool) -> Sense:
+    """The meaning of sums, each with the stake that stands beside it."""
+    pairs = [(number(own), number(stake)) for own, stake in told]
+    if any(own is not None and own < 0 for own, _ in pairs):
+        return "net"
+    if named_whole:
+        return "whole"
+    shares = [own / stake for own, stake in pairs if own and stake]
+    even = sum(EVEN[0] <= share <= EVEN[1] for share in shares)
+    if even >= ENOUGH and even > len(shares) / 2:
+        return "whole?"
+    return "unsure" if shares and all(share > EVEN[1] for share in shares) else "winnings"
+
+
+def follow_stakes(told: Iterable[tuple[Fraction | None, Fraction, object]]) -> Follow:
+    """Whether figures, each with the stake beside it and the bet, follow the stakes as sums do."""
+    sizes: dict[object, Counter[Fraction]] = defaultdict(Counter)
+    shares: Counter[Fraction] = Counter()
+    for own, stake, bet in told:
+        if own and stake:
+            sizes[bet, abs(own)][stake] += 1
+            shares[own / stake] += 1
+    every = shares.total()
+    same = every - sum(max(own.values()) for own in sizes.values())
+    small = sum(times for share, times in shares.items() if 2 * abs(share) < 1)
+    if max(same, small) >= ENOUGH and 2 * max(same, small) > every:
+        return "odds"
+    return "running" if every >= SEVERAL and 2 * len(shares) > every else "sums"
+
+
+def payment_word(lexicon: Lexicon) -> WideWord | None:
+    """The word for sums whose negative ones are lost."""
+    return next((word for word in lexicon.wide if word.loss), None)
+
+
+def is_called_whole(sheet: Sheet, at: int, pays: WideWord) -> bool:
+    """True for a column called by a word for a sum with the stake in it."""
+    name = normalise(sheet.name(at))
+    return any(f" {own} " in f" {name} " for own in pays.whole)
+
+
+# ---- what a column of sums is taken for ----------------------------------------------------------
+def supposed_stakes(sheet: Sheet, match: Match) -> Match:
+    """A bare amount of the row is its stake, where no column is called so."""
+    stake, at = sheet.lexicon.word_for("amount"), match.fields.get("amount")
+    if stake is None or at is None or the_only_card(match) is not None or match.of(stake):
+        return match
+    return match.taking(Part(at, stake, supposed=True))
+
+
+def returns(sheet: Sheet, match: Match) -> Match:
+    """Sums with the winnings in them though called a stake given back: some exceed it."""
+    stake, pays = sheet.lexicon.word_for("amount"), payment_word(sheet.lexicon)
+    if pays is None:
+        return match
+    parts = [
+        replace(part, word=pays)
+        if part.word not in (stake, pays)
+        and is_called_whole(sheet, part.at, pays)
+        and _exceeds(sheet, part, match.of(stake))
+        else part
+        for part in match.parts
+    ]
+    return replace(match, parts=tuple(parts))
+
+
+def _exceeds(sheet: Sheet, part: Part, stakes: Sequence[Part]) -> bool:
+    laid = [own.at for own in stakes if own.number == part.number]
+    return bool(laid) and any(
+        own is not None and own > all_of
+        for own, all_of in zip(sheet.numbers(part.at), total(sheet, laid), strict=True)
+    )
+
+
+def total(sheet: Sheet, places: Collection[int]) -> list[Fraction]:
+    """What some columns come to in each row."""
+    columns = [sheet.numbers(at) for at in places]
+    return [
+        sum((own[row] or Fraction(0) for own in columns), Fraction(0))
+        for row in range(len(sheet.rows))
+    ]
+
+
+# ---- one stake, one payment ----------------------------------------------------------------------
+def stakes_once(sheet: Sheet, match: Match) -> Match:
+    """One column of those of the same stake, that of the least sums; else none."""
+    stake = sheet.lexicon.word_for("amount")
+    for parts in _of_one_role(match.of(stake)):
+        counters = [own.at for own in parts if _counts(sheet, own.at)]
+        again = [own for own in parts if own.at not in counters]
+        match = match.without(*counters)  # `BET#` numbers what `BET` is the sum of
+        if len(again) < 2:
+            continue
+        rows = [*zip(*(sheet.numbers(own.at) for own in again), strict=True)]
+        if any(any(row) and not all(row) for row in rows):
+            plain = [own for own in again if normalise(sheet.name(own.at)) in own.word.words]
+            kept = plain if len(plain) == 1 else []
+        else:
+            kept = [
+                part
+                for at, part in enumerate(again)
+                if all(row[at] == min(filter(_there, row), default=None) for row in rows)
+            ][:1]
+        match = _one_of(sheet, match, again, kept, "remark.same_stakes")
+    return match.without(*(own.at for own in match.parts if _is_total(sheet, own, match)))
+
+
+def _there(own: Fraction | None) -> bool:
+    return own is not None
+
+
+def _of_one_role(parts: Iterable[Part]) -> list[list[Part]]:
+    """The columns that tell the same, together."""
+    sums: dict[tuple[str | None, int | None], list[Part]] = defaultdict(list)
+    for part in parts:
+        sums[part.member, part.number].append(part)
+    return [own for own in sums.values() if len(own) > 1]
+
+
+def _counts(sheet: Sheet, at: int) -> bool:
+    """True for whole numbers that only count: called so, or each once and one after the other."""
+    cells = sheet.cells(at)
+    through = follow(cells) and len({*cells}) == len(cells) >= SEVERAL
+    return through or ("numero" in sheet.tokens(at) and all(map(str.isdecimal, cells)))
+
+
+def _is_total(sheet: Sheet, part: Part, match: Match) -> bool:
+    """True for what all the stakes of a row come to: no stake on a bet is called so."""
+    same = [own for own in match.of(part.word) if own.number == part.number]
+    others = [own.at for own in same if own.member is not None]
+    if part.word.value != "amount" or part.word.loss or part.member or not others:
+        return False
+    called = bool({*sheet.tokens(part.at)} & _TOTAL)
+    told = [
+        (own, rest)
+        for own, rest in zip(sheet.numbers(part.at), total(sheet, others), strict=True)
+        if own is not None
+    ]
+    whole = all(own == rest for own, rest in told) and not part.word.usual
+    return bool(told) and (whole or (called and all(own >= rest for own, rest in told)))
+
+
+def payments_once(sheet: Sheet, match: Match) -> Match:
+    """One column of those of the same payment, the signed one; none where none is signed."""
+    for again in _of_one_role(part for part in match.parts if part.word.loss):
+        signed = [part for part in again if is_signed(sheet, part.at)]
+        kept = signed if len(signed) == 1 else []
+        match = _one_of(sheet, match, again, kept, "remark.same_payments")
+    return match
+
+
+def is_signed(sheet: Sheet, at: int) -> bool:
+    """True for a column in which some sum is negative."""
+    return any(own is not None and own < 0 for own in sheet.numbers(at))
+
+
+def _one_of(
+    sheet: Sheet, match: Match, again: Sequence[Part], kept: Sequence[Part], asks: str
+) -> Match:
+    """The columns with those kept alone of some that tell the same."""
+    names = sheet.quoted(*(part.at for part in again))
+    used = message("remark.none_used")
+    if kept:
+        used = message("remark.one_used", names=sheet.quoted(kept[0].at))
+    ask = Message(asks, (("names", names), ("used", used)))
+    return match.without(*({part.at for part in again} - {part.at for part in kept}), ask=ask)
+
+
+def balances(sheet: Sheet, match: Match) -> Match:
+    """A player's money before and after as the payment of a row that has no other."""
+    pays = payment_word(sheet.lexicon)
+    before, after = (
+        [at for at in match.unused if (words := {*sheet.tokens(at)}) & when and words & _MONEY]
+        for when in (_BEFORE, _AFTER)
+    )
+    if pays is None or match.of(pays) or len(before) != 1 or len(after) != 1:
+        return match
+    who = match.fields.get("player")
+    players = sheet.column(who) if who is not None else [""] * len(sheet.rows)
+    money = zip(players, sheet.numbers(before[0]), sheet.numbers(after[0]), strict=True)
+    told = [own for own in money if own[1] is not None and own[2] is not None and own[1] != own[2]]
+    again = any(own == other for own, other in pairwise(told))
+    if again or not any(new < old for _, old, new in told if old is not None and new is not None):
+        return match
+    names = {"after": sheet.quoted(*after), "before": sheet.quoted(*before)}
+    found = match.taking(Part(after[0], pays), ask=message("remark.balances", **names))
+    rest = tuple(at for at in found.unused if at not in before)
+    return replace(found, unused=rest, balances={after[0]: before[0]})
+
+
+# ---- sums that settle nothing known --------------------------------------------------------------
+def without_stake(sheet: Sheet, match: Match) -> Match:
+    """No sum that settles a bet on which no column has a stake, where others have."""
+    stake = sheet.lexicon.word_for("amount")
+    if stake is None or stake.names in match.fields or match.bets:
+        return match
+    laid = {own.member or stake.usual for own in match.of(stake)}
+    loose = [
+        own.at
+        for own in match.parts
+        if laid and own.word.value == "amount" and own.member not in {None, *laid}
+    ]
+    if not loose:
+        return match
+    return match.without(*loose, ask=message("remark.settles_what", names=sheet.quoted(*loose)))
+
+
+def side_stakes(sheet: Sheet, match: Match) -> list[int]:
+    """The unused columns that are called as stakes are, and hold sums; not all of them are zero."""
+    stake = sheet.lexicon.word_for("amount")
+    words = () if stake is None else stake.words
+    return [
+        at
+        for at in match.unused
+        if {*words} & (tokens := {*sheet.tokens(at)}) and not tokens & _NO_SUM
+        if not sheet.meant(at) - {"amount"} and "numero" not in tokens
+        if sheet.cells(at) and all(number(own) is not None for own in sheet.texts(at))
+        if any(sheet.numbers(at))
+    ]
+
+
+def bets_of_several(sheet: Sheet, match: Match) -> Match:
+    """The columns without bets or numbers that may be those of other stakes."""
+    stake = sheet.lexicon.word_for("amount")
+    bet = None if stake is None else match.fields.get(stake.names)
+    on = match.fields.get(NUMBER)
+    if bet is None or on is None or bet == on or not side_stakes(sheet, match):
+        return match
+    named = all(own.member is not None for own in match.of(stake))
+    left = [bet] if named else [bet, on]
+    names = {"names": sheet.quoted(bet, on), "left": sheet.quoted(*left)}
+    return match.without(*left, ask=message("remark.several_stakes", **names))
+
+
+def money_alone(sheet: Sheet, match: Match) -> Match:
+    """The columns without figures that are odds, running totals, or what the house won."""
+    asks = {"odds": "remark.odds", "running": "remark.running"}
+    for part in [own for own in match.parts if own.word.loss]:
+        ask = asks.get(_follows(sheet, match, part))
+        if ask is None and _is_of_the_house(sheet, match, part):
+            ask = "remark.of_the_house"
+        if ask is not None:
+            asked = Message(ask, (("column", sheet.name(part.at)),))
+            match = match.without(part.at, ask=asked)
+    return match
+
+
+def _is_of_the_house(sheet: Sheet, match: Match, part: Part) -> bool:
+    """True for a sum called by one bet, and by no player, in rows that say another bet."""
+    lexicon = sheet.lexicon
+    stake = lexicon.word_for("amount")
+    on = None if stake is None else match.fields.get(stake.names)
+    kind = lexicon.type_of(part.word.event, part.word.names)
+    if part.member is None or on is None or not isinstance(kind, Enumeration):
+        return False
+    if any("player" in lexicon.columns.get(own, ()) for own in sheet.tokens(part.at)):
+        return False
+    return any(
+        own and lexicon.member(kind, bet) not in (None, part.member)
+        for own, bet in zip(sheet.numbers(part.at), sheet.column(on), strict=True)
+    )
+
+
+def _follows(sheet: Sheet, match: Match, part: Part) -> Follow:
+    stake = sheet.lexicon.word_for("amount")
+    laid = [
+        own.at
+        for own in match.of(stake)
+        if own.number == part.number and part.member in (None, own.member)
+    ]
+    on = None if stake is None else match.fields.get(stake.names)
+    bets = sheet.column(on) if on is not None else [""] * len(sheet.rows)
+    which = zip(*(map(bool, sheet.numbers(at)) for at in laid), strict=True) if laid else ()
+    filled = [*which] or [()] * len(sheet.rows)
+    return follow_stakes(
+        zip(sheet.numbers(part.at), total(sheet, laid), zip(bets, filled, strict=True), strict=True)
+    )

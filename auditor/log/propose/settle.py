@@ -1,0 +1,227 @@
+"""Sums of a row that stands for a coup: the stakes that each settles, and its events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from auditor.log.convert.lexicon import Lexicon
+from auditor.log.match.cells import says_something
+from auditor.log.match.names import counts_cents
+from auditor.log.match.roles import Match, Part
+from auditor.log.match.sheet import Sheet
+from auditor.log.match.sums import Sense, is_called_whole, is_signed, sense_of, side_stakes
+from auditor.log.propose.draft import Draft
+from auditor.log.propose.question import toml
+from auditor.messages.message import message
+from auditor.types import Enumeration
+
+CHOICE = "choice"  # the field of what a player chooses, and the event of it
+MOST = 3  # columns of stakes that may be empty; of more, too many events would come
+
+
+def is_after_choice(part: Part, lexicon: Lexicon) -> bool:
+    """True for what comes of a player's choice: a stake that is called as it, and a second card."""
+    kind = lexicon.type_of(CHOICE, CHOICE)
+    called = isinstance(kind, Enumeration) and part.member in kind.members
+    return called or (part.word.value == "card" and (part.number or 1) > 1)
+
+
+def in_units(name: str) -> str:
+    """The amount of a column, as a mapping takes it: of one that counts cents the hundredth."""
+    return f"{{{name}}} / 100" if counts_cents(name) else f"{{{name}}}"
+
+
+# ---- which stakes a row has ---------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class FilledStakes:
+    """Rows with certain stakes: the conditions for them, the only stake, and the rows."""
+
+    tests: tuple[object, ...] = ()
+    stake: Part | None = None
+    rows: tuple[int, ...] = ()
+
+
+def occasions(
+    stakes: Sequence[Part], sheet: Sheet, sides: Sequence[int] = ()
+) -> list[FilledStakes]:
+    """The kinds of rows by the stakes that they have; nothing where no condition parts them."""
+    loose = [own for own in stakes if not all(map(_is_laid, sheet.column(own.at)))]
+    conditions = {at: _conditions(sheet, at) for at in (*(own.at for own in loose), *sides)}
+    if len(loose) > MOST or None in conditions.values():
+        return []
+    beside = [own for at in sides if (own := conditions.pop(at))]
+    none = [empty for _, empty in beside]
+    found = [FilledStakes((filled,)) for filled, _ in beside]
+    for choice in product((True, False), repeat=len(loose)):
+        there = dict(zip((own.at for own in loose), choice, strict=True))
+        laid = [own for own in stakes if there.get(own.at, True)]
+        tests = [own[not there[at]] for at, own in conditions.items() if own]
+        there |= dict.fromkeys(sides, False)
+        rows = tuple(
+            row
+            for row in range(len(sheet.rows))
+            if all(_is_laid(sheet.column(at)[row]) == yes for at, yes in there.items())
+        )
+        found.append(FilledStakes((*tests, *none), laid[0] if len(laid) == 1 else None, rows))
+    return found
+
+
+def _is_laid(cell: str) -> bool:
+    return bool(cell.strip("0.,-–— €"))
+
+
+def _conditions(sheet: Sheet, at: int) -> tuple[object, object] | None:
+    """How a mapping asks for a stake, and for none; None where zeros and gaps mix."""
+    name = sheet.name(at)
+    blank = [not says_something(own) for own in sheet.column(at) if not _is_laid(own)]
+    if all(blank):
+        return name, {"column": name, "filled": False}
+    return None if any(blank) else (f"{{{name}}} > 0", f"{{{name}}} = 0")
+
+
+# ---- what sums settle ---------------------------------------------------------------------------
+class Settlements:
+    """The events of sums; `kinds` are told of each that a loss makes."""
+
+    def __init__(self, sheet: Sheet, match: Match, kinds: list[str]) -> None:
+        self._sheet, self._match, self._kinds = sheet, match, kinds
+        self._sides = side_stakes(sheet, match)
+
+    def stakes_of(self, part: Part) -> list[Part]:
+        """The stakes beside a sum, at its seat; for a net without a bet the first alone."""
+        staked = self._match.of(self._sheet.lexicon.wide[0])
+        same = [own for own in staked if own.number == part.number]
+        first = [own for own in same if not is_after_choice(own, self._sheet.lexicon)]
+        return first if part.member is None and first and self._is_net(part) else same
+
+    def _is_net(self, part: Part) -> bool:
+        """True where a sum is negative: at this seat, or at another, for few may be filled here."""
+        return any(is_signed(self._sheet, own.at) for own in self._at_other_seats(part))
+
+    def are_several(self, part: Part, stakes: Sequence[Part]) -> bool:
+        """True where a sum may settle several stakes, also those of which no bet is known."""
+        return len(stakes) > 1 or bool(stakes and part.number is None and self._sides)
+
+    def each_occasion(
+        self, fields: dict[str, object], part: Part, stakes: Sequence[Part], draft: Draft
+    ) -> Iterator[str]:
+        """A sum of the bet in rows of one stake; in rows of several of no bet."""
+        word, column = part.word, self._sheet.name(part.at)
+        ask = message("remark.of_which", column=column, field=word.names)
+        if self._sides:
+            names = self._sheet.quoted(*self._sides)
+            ask = message("remark.of_which_beside", column=column, field=word.names, names=names)
+        draft.remark(ask)
+        every = occasions(stakes, self._sheet, self._sides) or [FilledStakes()]
+        sense, _ = self._sense(part, several=True)
+        for own in every:
+            if own.stake is None:
+                yield from self._unsure(fields, part, sense, own.tests)
+                continue
+            bet = None if word.names in fields else own.stake.member or word.usual
+            told = {word.names: bet} if bet else {}
+            yield from self.events(fields | told, part, draft, own)
+
+    def _unsure(
+        self, fields: dict[str, object], part: Part, sense: Sense, tests: Sequence[object]
+    ) -> Iterator[str]:
+        """The payment in all for several stakes, and what was lost: of no bet, and no amount."""
+        filled = self._sheet.name(part.at)
+        paid = filled if sense == "net" else self._not_zero(part)
+        yield toml(fields | {"when": [paid, *tests] if tests else paid})
+        if sense in ("net", "whole", "whole?"):
+            left = sense != "net" and self._blank_beside(part, self.stakes_of(part))
+            always = tests if tests and left else [filled, *tests] if tests else filled
+            yield toml(fields | {"event": part.word.loss, "when": always})
+            self._kinds.append(part.word.loss)
+
+    def events(
+        self,
+        fields: dict[str, object],
+        part: Part,
+        draft: Draft,
+        occasion: FilledStakes | None = None,
+    ) -> Iterator[str]:
+        """The event of a sum; of a net, or of all that came back, also that of the loss."""
+        name, loss = self._sheet.name(part.at), part.word.loss
+        own = in_units(name)
+        also = [] if occasion is None else list(occasion.tests)
+
+        def when(test: object) -> object:
+            return [test, *also] if also else test
+
+        sense, by = self._sense(part, several=occasion is not None)
+        if occasion is not None and occasion.stake is not None and by is not None:
+            # What a player had before is what all is reckoned from, whatever he staked.
+            by = by if part.at in self._match.balances else occasion.stake.at
+        stake = "" if by is None else self._sheet.name(by)
+        if sense == "net" and loss:
+            yield toml(fields | {"amount": own, "when": when(f"{{{name}}} > 0")})
+            lost = {"amount": f"-{own}", "when": when(f"{{{name}}} < 0")}
+        elif sense in ("whole", "whole?") and stake and loss:
+            more, less = f"{own} - {in_units(stake)}", f"{in_units(stake)} - {own}"
+            yield toml(fields | {"amount": more, "when": when(f"{{{name}}} > {{{stake}}}")})
+            lost = {"amount": less, "when": when(f"{{{name}}} < {{{stake}}}")}
+            if self._blank_beside(part, self._settled(part)):
+                # Nothing, or not written down: a bare `collect` says that nobody knows.
+                empty = [{"column": name, "filled": False}, f"{{{stake}}} > 0", *also]
+                yield toml(fields | {"event": loss, "when": empty})
+            if part.at not in self._match.balances:
+                draft.remark(message("remark.stake_within", column=name))
+        else:
+            if sense == "unsure":
+                amount = f"{own} - {in_units(stake)}"
+                draft.remark(message("remark.may_be_within", column=name, amount=amount))
+            yield toml(fields | {"amount": own, "when": when(self._not_zero(part))})
+            return
+        yield toml(fields | {"event": loss} | lost)
+        self._kinds.append(loss)
+
+    def _sense(self, part: Part, *, several: bool) -> tuple[Sense, int | None]:
+        """The meaning of the sums of a column, and the column of their stakes."""
+        stakes = self._settled(part)
+        if not part.word.loss:
+            return "winnings", None
+        if (before := self._match.balances.get(part.at)) is not None:
+            return "whole", before
+        if self._is_net(part):
+            return "net", None  # that of all rows: those of one stake may happen to have won
+        every = range(len(self._sheet.rows))
+        alone = occasions(self.stakes_of(part), self._sheet, self._sides) if several else []
+        told = [(own.stake.at, own.rows, part.at) for own in alone if own.stake is not None]
+        by = stakes[0].at if len(stakes) == 1 else told[0][0] if told else None
+        if not told:
+            seats = [(own.at, self._settled(own)) for own in self._at_other_seats(part)]
+            told = [(laid[0].at, tuple(every), own) for own, laid in seats if len(laid) == 1]
+        pairs = (
+            (self._sheet.column(own)[row], self._sheet.column(stake)[row])
+            for stake, rows, own in told
+            for row in rows
+        )
+        whole = by is not None and is_called_whole(self._sheet, part.at, part.word)
+        return sense_of(pairs, named_whole=whole), by
+
+    def _settled(self, part: Part) -> list[Part]:
+        return [own for own in self.stakes_of(part) if part.member in (None, own.member)]
+
+    def _blank_beside(self, part: Part, stakes: Sequence[Part]) -> bool:
+        laid = [self._sheet.numbers(stake.at) for stake in stakes]
+        sums = self._sheet.column(part.at)
+        return any(
+            not says_something(own) and any(stake[row] for stake in laid)
+            for row, own in enumerate(sums)
+        )
+
+    def _at_other_seats(self, part: Part) -> list[Part]:
+        """The column, and those of the other seats: all mean the same, where few are filled too."""
+        if part.number is None:
+            return [part]
+        like = self._match.of(part.word)
+        return [own for own in like if own.number is not None and own.member == part.member]
+
+    def _not_zero(self, part: Part) -> object:
+        column = self._sheet.name(part.at)
+        zeros = [own for own in self._sheet.texts(part.at) if not _is_laid(own)]
+        return {"column": column, "is_not": zeros} if zeros else column
