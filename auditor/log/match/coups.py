@@ -49,23 +49,28 @@ def _weight(sheet: Sheet, match: Match, at: int) -> float:
     different = len({*cells})
     again = different < len(cells)
     results = [part.at for part in card_parts(match)] + [*match.results.values()]
+    results = [own for own in results if sheet.cells(own)]
     agreed = again and bool(results) and sheet.agree(at, *results)
     follows = follow(cells)
     key = normalise(sheet.name(at)).rpartition(" ")[2] in KEYS and not any(map(whole, cells))
     constant = CONSTANT if different == 1 < len(cells) else 0
     meant = sheet.meant(at)
+    if constant and not follows and len(cells) > _CARDS:
+        return 0  # one text in all rows of a night, such as the code of a hall
     if "coup" in meant:
         return CALLED + FOLLOWS * follows + constant
     if at == match.fields.get("session"):
         return CALLED if _are_coups(sheet, match, at, results) else 0
-    named = _may_say_so(sheet, match, at, again=again, agreed=agreed)
+    named = _may_say_so(sheet, match, at, again=again, agreed=agreed, key=key)
     several = different > 2  # fewer may be shoes, or halves of a night
     if not (follows or key) or not (several or at == match.fields.get(NUMBER)):
         return 0
-    return (NAMED if named and follows else 0) + AGREED * agreed + (FOLLOWS if follows else IS_KEY)
+    return (NAMED if named else 0) + AGREED * agreed + (FOLLOWS if follows else IS_KEY)
 
 
-def _may_say_so(sheet: Sheet, match: Match, at: int, *, again: bool, agreed: bool) -> bool:
+def _may_say_so(
+    sheet: Sheet, match: Match, at: int, *, again: bool, agreed: bool, key: bool
+) -> bool:
     """Whether a column is called by what happens once in a coup, by the game or by a number."""
     lexicon = sheet.lexicon
     if at == match.fields.get(NUMBER):  # the number of a game that draws none
@@ -73,7 +78,8 @@ def _may_say_so(sheet: Sheet, match: Match, at: int, *, again: bool, agreed: boo
         return not drawn and (agreed or not again)
     once = {word.event for word in lexicon.wide if word.fields}
     kinds = lexicon.kinds.get(sheet.name(at).strip().casefold(), frozenset())
-    return bool(kinds & once) or ("game" in sheet.meant(at) and not again)
+    game = "game" in sheet.meant(at)
+    return game and key if key else bool(kinds & once) or (game and not again)
 
 
 def _are_coups(sheet: Sheet, match: Match, at: int, results: Sequence[int]) -> bool:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import replace
 
 from auditor.log.convert.written import normalise
+from auditor.log.match.names import kinds_meant
 from auditor.log.match.roles import Code, Match, Part
 from auditor.log.match.sheet import Sheet
 from auditor.log.match.sums import payment_word, sense_of
@@ -44,7 +45,7 @@ def states(sheet: Sheet, match: Match) -> Match:
     for at in match.unused:
         texts = sheet.texts(at)
         for word in words if 1 < len(texts) <= MOST else ():
-            told = [own for own in texts if normalise(own) in word.words]
+            told = [own for own in texts if word.event in kinds_meant(own, sheet.lexicon)]
             if told and not match.of(word):
                 codes = {own: Code(word.event, message("ask.kind")) for own in told}
                 return _asking(match, Part(at, word, kind=at), codes)

@@ -22,7 +22,14 @@ from auditor.log.match.cells import (
     reads,
     share,
 )
-from auditor.log.match.names import Concept, concepts_of, meanings_of, tokens_of, whose
+from auditor.log.match.names import (
+    Concept,
+    concepts_of,
+    meanings_of,
+    stem_of,
+    tokens_of,
+    whose,
+)
 from auditor.log.match.sheet import Sheet, named_for_events
 from auditor.log.table import column_name
 from auditor.messages.message import Message
@@ -263,7 +270,11 @@ def _form(
         return (None, 1) if fits else None
     if are_codes(cells):
         return None
-    told = word.value in meanings_of(" ".join(phrase), lexicon)
+    told = any(
+        word.value in meanings_of(own, lexicon)
+        for own in word.words
+        if [stem_of(one) for one in own.split()] == [*phrase]
+    )
     letters = [own for own in cells if not own.isdecimal()]  # `K`, and no `15 hands` below
     bare = told or (bool(phrase) and any(reads(CARD, own, lexicon) for own in letters))
     return cards_in(cells, (lambda own: reads(CARD, own, lexicon)) if bare else has_suit)
@@ -303,6 +314,9 @@ def matched(
     claims = [own for at in free for own in _claims(sheet, at, known, of_coups=of_coups)]
     own = _Assignment({} if event is None else {"event": event})
     own.assign(sheet, claims)
+    if not of_coups:  # which of two columns is a field of an event is asked
+        again = {c.at: c.field for c in reversed(claims) if c.at not in own.used and c.field}
+        own.doubtful |= {at: (name,) for at, name in again.items() if sheet.said(at)}
     used = own.used - {*own.doubtful} if of_coups else own.used | {*own.doubtful}
     return Match(
         dict(sorted(own.fields.items(), key=lambda field: (field[0] != "event", field[1]))),
@@ -326,16 +340,12 @@ class _Assignment:
     used: set[int] = field(default_factory=set)
 
     def assign(self, sheet: Sheet, claims: Sequence[Claim]) -> None:
-        """Where the strongest claims of a column are alike, or another column has what it claims,
-        the column is in doubt.
-        """
+        """Where the strongest claims of a column are alike, the column is in doubt."""
         for claim in sorted(claims, key=lambda own: (-own.weight, own.at)):
             if claim.at not in self.used:
                 rivals = (own for own in claims if own.at == claim.at)
-                self._take(claim, [own for own in rivals if claim.weight - own.weight < MARGIN])
-        for claim in claims:
-            if claim.at not in self.used and claim.field and sheet.said(claim.at):
-                self.doubtful.setdefault(claim.at, (claim.field,))
+                near = [own for own in rivals if abs(claim.weight - own.weight) < MARGIN]
+                self._take(claim, near)
         for at in [at for at in self.doubtful if not sheet.said(at)]:
             del self.doubtful[at]  # an empty column is no doubt worth a word
             self.used.discard(at)

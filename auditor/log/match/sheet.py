@@ -35,6 +35,7 @@ from auditor.types import Enumeration
 T = TypeVar("T")
 SAMPLE = 2000  # rows that are looked at; a header says more than the rows far below it
 KNOWN_ALONE = 3  # columns that are known by name in a header below which nothing stands
+_LONG_NUMBER = 4  # figures in what numbers things, and names none
 FEW = 2  # columns of which one that is known is enough: a list of numbers has no more
 
 
@@ -160,6 +161,8 @@ class Sheet:
     def may_be_games(self, at: int) -> bool:
         """Whether cells below `Game` may be games, and no numbers of coups and no bets."""
         own = {*self.said(at)}
+        if any(sum(map(str.isdecimal, cell)) >= _LONG_NUMBER for cell in own):
+            return False
         if len(own) > 1 and all(map(str.isdecimal, own)):  # `23` is a game, and a number of coups
             return False
         lexicon = self.lexicon

@@ -256,16 +256,18 @@ def without_stake(sheet: Sheet, match: Match) -> Match:
 
 
 def side_stakes(sheet: Sheet, match: Match) -> list[int]:
-    """The unused columns that are called as stakes are, and hold sums; not all of them are zero."""
+    """The unused columns that are called as stakes are, and hold other sums than the stakes."""
     stake = sheet.lexicon.word_for("amount")
     words = () if stake is None else stake.words
+    laid = total(sheet, [part.at for part in match.of(stake)])
     return [
         at
         for at in match.unused
         if {*words} & (tokens := {*sheet.tokens(at)}) and not tokens & _NO_SUM
         if not sheet.meant(at) - {"amount"} and "numero" not in tokens
         if sheet.cells(at) and all(number(own) is not None for own in sheet.texts(at))
-        if any(sheet.numbers(at))
+        if (sums := [own for own in zip(sheet.numbers(at), laid, strict=True) if own[0]])
+        if 2 * sum(own == of for own, of in sums) <= len(sums)  # it is not the stake again
     ]
 
 

@@ -116,22 +116,31 @@ class Settlements:
         draft.remark(ask)
         every = occasions(stakes, self._sheet, self._sides) or [FilledStakes()]
         sense, _ = self._sense(part, several=True)
+        decided = any(own.stake is not None for own in every)
         for own in every:
             if own.stake is None:
-                yield from self._unsure(fields, part, sense, own.tests)
+                yield from self._unsure(fields, part, sense, own.tests, alone=not decided)
                 continue
             bet = None if word.names in fields else own.stake.member or word.usual
             told = {word.names: bet} if bet else {}
             yield from self.events(fields | told, part, draft, own)
 
     def _unsure(
-        self, fields: dict[str, object], part: Part, sense: Sense, tests: Sequence[object]
+        self,
+        fields: dict[str, object],
+        part: Part,
+        sense: Sense,
+        tests: Sequence[object],
+        *,
+        alone: bool,
     ) -> Iterator[str]:
-        """The payment in all for several stakes, and what was lost: of no bet, and no amount."""
+        """The payment in all for several stakes, and what was lost: of no bet, and no amount; where
+        no row decides, each is one settlement.
+        """
         filled = self._sheet.name(part.at)
         paid = filled if sense == "net" else self._not_zero(part)
         yield toml(fields | {"when": [paid, *tests] if tests else paid})
-        if sense in ("net", "whole", "whole?"):
+        if sense in ("net", "whole", "whole?") and not alone:
             left = sense != "net" and self._blank_beside(part, self.stakes_of(part))
             always = tests if tests and left else [filled, *tests] if tests else filled
             yield toml(fields | {"event": part.word.loss, "when": always})

@@ -144,7 +144,14 @@ def nearest(name: str, cells: Sequence[str], lexicon: Lexicon) -> list[str]:
     """The fields that are near to a column, by its name or by what its cells alone read as."""
     fields = {"event": TEXT} | dict(lexicon.fields())
     scores = {own: _score(own, kind, name, cells, lexicon) for own, kind in fields.items()}
+    numbers = bool(cells) and all(map(str.isdecimal, cells))
     near = [own for own in sorted(scores) if max(scores[own][1:]) >= NEAR]
+    if numbers:  # no word of a list, and no event; a number is not near to these by spelling alone
+        near = [
+            own
+            for own in near
+            if own != "event" and (scores[own][0] > scores[own][1] or scores[own][1] == 1)
+        ]
     return sorted(near, key=lambda own: scores[own], reverse=True)[:SAMPLES]
 
 
