@@ -11,7 +11,7 @@ from auditor.log.convert.cells import Converter, note
 from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.localised import _is_french
-from auditor.log.match.cells import reads
+from auditor.log.match.readable import reads
 from auditor.log.store.encoding import Lexicons, is_worded, value_of, vector_of
 from auditor.messages.message import message
 from auditor.types import (

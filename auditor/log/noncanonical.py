@@ -24,8 +24,8 @@ from auditor.log.mapping.bind import (
 )
 from auditor.log.mapping.file import NamedMapping
 from auditor.log.mapping.schema import FileMapping, template
-from auditor.log.match.roles import Match, matched
-from auditor.log.match.sheet import SAMPLE, Sheet, find_header
+from auditor.log.match.roles import Roles, matched
+from auditor.log.match.sheet import SAMPLE, SeenSheet, find_header
 from auditor.log.row_columns import Grid
 from auditor.log.table import (
     Heading,
@@ -46,7 +46,7 @@ NOON = timedelta(hours=12)
 BEGINS = "12:00"
 
 
-def day_begins(sheet: Sheet, day: int, clock: int, *, named_for_evenings: bool) -> str | None:
+def day_begins(sheet: SeenSheet, day: int, clock: int, *, named_for_evenings: bool) -> str | None:
     """The hour at which a gaming day begins; None where days are those of the calendar."""
     stays = turns = False
     rows = zip(sheet.column(day), sheet.column(clock), strict=True)
@@ -74,8 +74,8 @@ def _next(first: Stamp, second: Stamp) -> bool:
 class InferredMapping:
     """The mapping that a header and its cells give by themselves, and the language of the file."""
 
-    sheet: Sheet
-    match: Match
+    sheet: SeenSheet
+    match: Roles
     says: FileMapping
     language: Language
 
@@ -89,7 +89,7 @@ def infer_mapping(
     rows = _without_signs(records[: head.last + 1 + SAMPLE], told.empty)
     taken = {at for name in columns_of(told) if (at := head.find(name)) is not None}
     known = frozenset({*told.columns, *told.same})
-    sheet = Sheet.of(rows, head, lexicon, _place_of_events(head, told))
+    sheet = SeenSheet.of(rows, head, lexicon, _place_of_events(head, told))
     found = matched(sheet, of_coups=False, taken=taken, known=known)
     sources: dict[str, str] = {name: f"{{{head.names[at]}}}" for name, at in found.fields.items()}
     begins: str | None = None
@@ -140,7 +140,7 @@ def _place_of_events(head: Heading, told: FileMapping) -> int | None:
     return head.find(names[0]) if len(names) == 1 else None
 
 
-def moments(sheet: Sheet, found: Match) -> tuple[dict[str, str], str | None]:
+def moments(sheet: SeenSheet, found: Roles) -> tuple[dict[str, str], str | None]:
     """The source of `time`, and the hour at which gaming days begin."""
     by_form: dict[str, list[int]] = {"both": [], "day": [], "clock": []}
     for at, form in found.stamps:
@@ -161,7 +161,7 @@ def moments(sheet: Sheet, found: Match) -> tuple[dict[str, str], str | None]:
     return ({"time": f"{{{name[alone[0]]}}}"} if alone else {}), None
 
 
-def language_of(sheet: Sheet, found: Match, taken: frozenset[int] = frozenset()) -> Language:
+def language_of(sheet: SeenSheet, found: Roles, taken: frozenset[int] = frozenset()) -> Language:
     """French, as soon as one word says so: a name of a column that has a use, or a cell below."""
     french, fields = sheet.lexicon.french, sheet.lexicon.fields()
     known = {*found.fields.values(), *(at for at, _ in found.stamps), *taken}

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.written import normalise
-from auditor.log.match.cells import reads
-from auditor.log.match.names import meanings_of, without_seat
-from auditor.log.match.roles import NUMBER, OF_THE_EVENT, Code, Match, Part
-from auditor.log.match.sheet import Sheet
+from auditor.log.match.column_names import meanings_of, without_seat
+from auditor.log.match.readable import reads
+from auditor.log.match.roles import NUMBER, OF_THE_EVENT, CodedText, EventColumn, Roles
+from auditor.log.match.sheet import SeenSheet
 from auditor.messages.message import message
 from auditor.types import INTEGER, Enumeration
 
@@ -22,7 +22,7 @@ FULL = 0.9  # the least share of the rows of stakes in which a number that came 
 _ASIDE = re.compile(r"\s*\([^()]*\)")
 _NUMBERED = re.compile(r"(\D*?)[\s:#n°º.-]*(\d{1,2})")
 
-Codes = Mapping[str, Mapping[str, Code]]
+Codes = Mapping[str, Mapping[str, CodedText]]
 
 
 def _bets(lexicon: Lexicon) -> tuple[WideWord, Enumeration] | None:
@@ -34,7 +34,7 @@ def _bets(lexicon: Lexicon) -> tuple[WideWord, Enumeration] | None:
 
 # ---- bets, and the numbers that they are on ------------------------------------------------------
 def bet_words(cells: Iterable[str], lexicon: Lexicon) -> Codes | None:
-    """What the cells of a column of bets and numbers mean, as far as a mapping has to say it; None
+    """Words of a column of bets and numbers, as far as a mapping has to explain them; None
     where some cell is neither, or all are one or the other.
     """
     known, texts = _bets(lexicon), sorted({*cells})
@@ -58,12 +58,12 @@ def bet_words(cells: Iterable[str], lexicon: Lexicon) -> Codes | None:
         bets[text], numbers[text] = bet, number and str(int(number))
     if len({bool(own) for own in numbers.values()}) < 2:
         return None
-    told = {text: Code(own) for text, own in bets.items() if lexicon.member(kind, text) != own}
-    apart = {text: Code(own) for text, own in numbers.items() if text != own}
+    told = {text: CodedText(own) for text, own in bets.items() if lexicon.member(kind, text) != own}
+    apart = {text: CodedText(own) for text, own in numbers.items() if text != own}
     return {name: own for name, own in ((stake.names, told), (NUMBER, apart)) if own}
 
 
-def bets_and_numbers(sheet: Sheet, match: Match) -> Match:
+def bets_and_numbers(sheet: SeenSheet, match: Roles) -> Roles:
     """A column that says the bet of a row, or the number that it is on, if there is one."""
     known = _bets(sheet.lexicon)
     if known is None or NUMBER in match.fields:
@@ -76,12 +76,12 @@ def bets_and_numbers(sheet: Sheet, match: Match) -> Match:
         if codes is not None and (amount is not None or {*stakes} - {at}):
             found = match.taking(fields={stake.names: at, NUMBER: at}, codes=codes)
             if stakes == [at] and amount is not None:
-                return found.taking(Part(amount, stake, supposed=True))
+                return found.taking(EventColumn(amount, stake, supposed=True))
             return found
     return match
 
 
-def seated_bets(sheet: Sheet, match: Match) -> Match:
+def seated_bets(sheet: SeenSheet, match: Roles) -> Roles:
     """The columns of bets (`P1_bet`) by their seats, and those of their stakes (`P1_amount`)."""
     known = _bets(sheet.lexicon)
     if known is None:
@@ -95,14 +95,14 @@ def seated_bets(sheet: Sheet, match: Match) -> Match:
         if len(numbers) == 1:
             families.setdefault(" ".join(words), {})[numbers[0]] = at
     bets: dict[int, int] = {}
-    staked: list[Part] = []
+    staked: list[EventColumn] = []
     for called, places in families.items():
         cells = [own for at in places.values() for own in sheet.said(at)]
         meant = meanings_of(called, sheet.lexicon)
         if stake.names in meant and _all_words(cells, kind, sheet.lexicon):
             bets |= places
         elif stake.value in meant and called not in stake.words and cells:
-            staked += [Part(at, stake, None, number) for number, at in places.items()]
+            staked += [EventColumn(at, stake, None, number) for number, at in places.items()]
     if len(bets) < 2:
         return match
     found = match.taking(*(own for own in staked if own.number in bets)).without(*bets.values())
@@ -116,7 +116,7 @@ def _all_words(cells: Iterable[str], kind: Enumeration, lexicon: Lexicon) -> boo
 
 
 # ---- columns of words ----------------------------------------------------------------------------
-def columns_of_words(sheet: Sheet, match: Match) -> Match:
+def columns_of_words(sheet: SeenSheet, match: Roles) -> Roles:
     """Unnamed columns whose cells are all words for the bet, or the hand, of the row."""
     results = {name for word in sheet.lexicon.wide for name in word.fields}
     silent = [
@@ -137,7 +137,7 @@ def columns_of_words(sheet: Sheet, match: Match) -> Match:
     return match
 
 
-def bets_behind_a_word(sheet: Sheet, match: Match) -> Match:
+def bets_behind_a_word(sheet: SeenSheet, match: Roles) -> Roles:
     """A column of bets whose words begin with one of their own: `BAC_Player`, `BAC_Tie`.
 
     Those of which nothing is known are asked about, if some are known.
@@ -155,14 +155,14 @@ def bets_behind_a_word(sheet: Sheet, match: Match) -> Match:
         if sum(own is not None for own in bets) > 1:
             ask = message("ask.member_or", members=", ".join(kind.members))
             codes = {
-                text: Code(bet or "", None if bet else ask)
+                text: CodedText(bet or "", None if bet else ask)
                 for text, bet in zip(texts, bets, strict=True)
             }
             return match.taking(fields={stake.names: at}, codes={stake.names: codes})
     return match
 
 
-def codes(sheet: Sheet, match: Match) -> Match:
+def codes(sheet: SeenSheet, match: Roles) -> Roles:
     """Columns that are called by a field of few words, and hold others: `0`, `1`, `2`."""
     lexicon = sheet.lexicon
     results = {name for word in lexicon.wide for name in word.fields}
@@ -177,7 +177,7 @@ def codes(sheet: Sheet, match: Match) -> Match:
                 continue
             ask = message("ask.member_or", members=", ".join(kind.members))
             guesses = _guessed(kind, texts, lexicon)
-            said = {t: Code(own, ask) for t, own in zip(texts, guesses, strict=True)}
+            said = {t: CodedText(own, ask) for t, own in zip(texts, guesses, strict=True)}
             field = {name: at}
             match = match.taking(
                 fields=None if name in results else field,
@@ -201,7 +201,7 @@ def _guessed(kind: Enumeration, texts: list[str], lexicon: Lexicon) -> list[str]
 
 
 # ---- numbers -------------------------------------------------------------------------------------
-def staked_numbers(sheet: Sheet, match: Match) -> Match:
+def staked_numbers(sheet: SeenSheet, match: Roles) -> Roles:
     """The number that a stake is on, and the one drawn, which stands in every row."""
     stake = sheet.lexicon.word_for("amount")
     stakes = [part.at for part in match.of(stake)]
@@ -231,6 +231,6 @@ def staked_numbers(sheet: Sheet, match: Match) -> Match:
     return match.without(*places, ask=ask)
 
 
-def is_of_numbers(sheet: Sheet, at: int) -> bool:
+def is_of_numbers(sheet: SeenSheet, at: int) -> bool:
     cells = sheet.cells(at)
     return bool(cells) and all(reads(INTEGER, own, sheet.lexicon) for own in cells)

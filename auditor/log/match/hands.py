@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from auditor.log.convert import card_names as playing_cards
 from auditor.log.convert.written import normalise
-from auditor.log.match.cells import has_suit, is_card_number, reads
-from auditor.log.match.names import WITHIN_A_LIST, hand_named, kinds_meant, member_of
-from auditor.log.match.roles import Code, Match, Part, cards_in, part_of
-from auditor.log.match.sheet import Sheet
+from auditor.log.match.column_names import WITHIN_A_LIST, hand_named, kinds_meant, member_of
+from auditor.log.match.readable import has_suit, is_card_number, reads
+from auditor.log.match.roles import CodedText, EventColumn, Roles, cards_in, part_of
+from auditor.log.match.sheet import SeenSheet
 from auditor.messages.message import message
 from auditor.types import CARD, TEXT, Enumeration
 
@@ -27,18 +27,18 @@ _RANKS = 14
 _OFTEN = 0.2  # of the third cards: a card of six decks is as often one of fifty
 
 
-def card_parts(match: Match) -> list[Part]:
+def card_parts(match: Roles) -> list[EventColumn]:
     return [part for part in match.parts if part.word.value == "card"]
 
 
-def the_only_card(match: Match) -> Part | None:
+def the_only_card(match: Roles) -> EventColumn | None:
     """The column of the card of a row that has one, of a hand that its name does not say."""
     cards = card_parts(match)
     return cards[0] if len(cards) == 1 and cards[0].member is None else None
 
 
 # ---- what stands where no card was drawn ---------------------------------------------------------
-def without_signs(sheet: Sheet) -> tuple[Sheet, dict[int, str]]:
+def without_signs(sheet: SeenSheet) -> tuple[SeenSheet, dict[int, str]]:
     """The rows without the sign of no card (`x`, `0`), and the columns in which it stands."""
     hands = {at: own for at in sheet.places if (own := hand_named(sheet.name(at), sheet.lexicon))}
     numbers = {at: own[1] for at, own in hands.items() if own[1] is not None}
@@ -70,7 +70,7 @@ def _says_none(text: str) -> bool:
 
 
 # ---- cards that their names do not say -----------------------------------------------------------
-def ranks_and_suits(sheet: Sheet, match: Match) -> Match:
+def ranks_and_suits(sheet: SeenSheet, match: Roles) -> Roles:
     """A card in two columns, of which all cells say so; a rank beside codes of suits is no sum."""
     suits = {own: at for at in sheet.places if (own := _without(sheet.name(at), SUITS)) is not None}
     for at in sheet.places:
@@ -99,7 +99,7 @@ def _is_card(rank: str, suit: str) -> bool:
     return any(playing_cards.rank_readings(rank)) and any(playing_cards.suit_readings(suit))
 
 
-def below_one_name(sheet: Sheet, match: Match) -> Match:
+def below_one_name(sheet: SeenSheet, match: Roles) -> Roles:
     """The next cards of a hand, in nameless columns to the right of its first."""
     for at in match.unused:
         hand = next((own for own in card_parts(match) if own.at == at - 1 and not own.apart), None)
@@ -109,7 +109,7 @@ def below_one_name(sheet: Sheet, match: Match) -> Match:
     return match
 
 
-def numbers_of_cards(sheet: Sheet, match: Match) -> Match:
+def numbers_of_cards(sheet: SeenSheet, match: Roles) -> Roles:
     """No cards of numbers alone beside others that have their suits: `card_no`."""
     cells = {own.at: sheet.cells(own.at) for own in card_parts(match) if own.suit is None}
     suits = any(map(has_suit, (own[0] for own in cells.values() if own)))
@@ -117,12 +117,12 @@ def numbers_of_cards(sheet: Sheet, match: Match) -> Match:
     return match.without(*odd)
 
 
-def hands_of_ranks(sheet: Sheet, match: Match) -> Match:
+def hands_of_ranks(sheet: SeenSheet, match: Roles) -> Roles:
     """Columns `P1`, `B3` of cards without suits, if all are ranks and some are letters."""
     word = sheet.lexicon.word_for("card")
     named = {at: hand_named(sheet.name(at), sheet.lexicon) for at in match.unused}
     found = [
-        Part(at, word, *own)
+        EventColumn(at, word, *own)
         for at, own in named.items()
         if word is not None and own is not None and own[1] is not None
         if at not in match.second
@@ -133,11 +133,11 @@ def hands_of_ranks(sheet: Sheet, match: Match) -> Match:
     return match.taking(*found) if ranks else match
 
 
-def hands_of_numbers(sheet: Sheet, match: Match) -> Match:
+def hands_of_numbers(sheet: SeenSheet, match: Roles) -> Roles:
     """Hands whose cards are numbers beyond ranks; somebody has to say which they are."""
     word = sheet.lexicon.word_for("card")
     parts = [
-        Part(at, word, *hand, *form)
+        EventColumn(at, word, *hand, *form)
         for at in match.unused
         if word is not None
         if (hand := hand_named(sheet.name(at), sheet.lexicon)) is not None
@@ -148,7 +148,7 @@ def hands_of_numbers(sheet: Sheet, match: Match) -> Match:
         return match
     first = 0 if 0 in signs else 1
     codes = {
-        str(own): Code("", message("ask.card"))
+        str(own): CodedText("", message("ask.card"))
         for own in range(first, max(first + 52, max(signs) + 1))
     }
     ask = message("remark.numbered_cards", names=sheet.quoted(*(part.at for part in parts)))
@@ -161,7 +161,7 @@ def _numbers(cell: str) -> list[int]:
 
 
 # ---- what is not read in part --------------------------------------------------------------------
-def whole_hands(sheet: Sheet, match: Match) -> Match:
+def whole_hands(sheet: SeenSheet, match: Roles) -> Roles:
     """No card, where an unused column is called as those of a hand and holds cards or one text."""
     parts = card_parts(match)
     numbered = {part.member for part in parts if part.number is not None}
@@ -180,13 +180,13 @@ def whole_hands(sheet: Sheet, match: Match) -> Match:
     return match.without(*(part.at for part in parts)) if loose else match
 
 
-def _may_be_card(sheet: Sheet, at: int) -> bool:
+def _may_be_card(sheet: SeenSheet, at: int) -> bool:
     """True where a cell is a card, or one text stands in all: `P1 result` has other words."""
     texts = sheet.texts(at)
     return len(texts) == 1 or any(reads(CARD, own, sheet.lexicon) for own in texts)
 
 
-def _is_like(sheet: Sheet, at: int, parts: Collection[Part]) -> bool:
+def _is_like(sheet: SeenSheet, at: int, parts: Collection[EventColumn]) -> bool:
     """True for a column that shares a word with the columns of a hand, and says no other event."""
     own = sheet.tokens(at)
     cards = sheet.lexicon.word_for("card")
@@ -201,13 +201,13 @@ def _is_like(sheet: Sheet, at: int, parts: Collection[Part]) -> bool:
     return bool(words & {*own})
 
 
-def holds_cards(sheet: Sheet, at: int) -> bool:
+def holds_cards(sheet: SeenSheet, at: int) -> bool:
     """True for a column of cards with their suits, one or more in a cell."""
     cells = {*sheet.said(at)}
     return len(cells) >= _SEVERAL_CARDS and cards_in(cells, has_suit, enough=1) is not None
 
 
-def players_of_numbers(sheet: Sheet, match: Match) -> Match:
+def players_of_numbers(sheet: SeenSheet, match: Roles) -> Roles:
     """No player by a column of numbers beside that of another hand: both may be cards."""
     at = match.fields.get("player")
     kinds = {sheet.lexicon.type_of(word.event, word.names) for word in sheet.lexicon.wide}
@@ -223,7 +223,7 @@ def players_of_numbers(sheet: Sheet, match: Match) -> Match:
     return match.without(at, ask=message("remark.are_they_cards", names=sheet.quoted(at, *others)))
 
 
-def _are_ranks(sheet: Sheet, at: int) -> bool:
+def _are_ranks(sheet: SeenSheet, at: int) -> bool:
     cells = sheet.texts(at)
     return bool(cells) and all(
         0 < int(own) <= _RANKS if own.isdecimal() else reads(CARD, own, sheet.lexicon)
@@ -231,7 +231,7 @@ def _are_ranks(sheet: Sheet, at: int) -> bool:
     )
 
 
-def several_players(sheet: Sheet, match: Match) -> Match:
+def several_players(sheet: SeenSheet, match: Roles) -> Roles:
     """No cards of one player alone: `taken.1`, `taken.2` are cards that he took."""
     named = [
         part
@@ -243,7 +243,7 @@ def several_players(sheet: Sheet, match: Match) -> Match:
     return match.without(*(own.at for own in named)) if alone else match
 
 
-def whole_lists(sheet: Sheet, match: Match) -> Match:
+def whole_lists(sheet: SeenSheet, match: Roles) -> Roles:
     """Nothing of the objects of a list of which something is not understood."""
     lists: dict[str, set[int]] = defaultdict(set)
     for at in sheet.places:
@@ -253,7 +253,7 @@ def whole_lists(sheet: Sheet, match: Match) -> Match:
     return match.without(*set().union(*partly))
 
 
-def cards_left(sheet: Sheet, match: Match) -> Match:
+def cards_left(sheet: SeenSheet, match: Roles) -> Roles:
     """A question about columns of cards that nothing uses."""
     left = [at for at in match.unused if holds_cards(sheet, at)]
     ask = message("remark.cards_left", names=sheet.quoted(*left))

@@ -6,9 +6,9 @@ from collections import defaultdict
 from dataclasses import replace
 
 from auditor.log.convert.written import normalise
-from auditor.log.match.names import kinds_meant
-from auditor.log.match.roles import Code, Match, Part
-from auditor.log.match.sheet import Sheet
+from auditor.log.match.column_names import kinds_meant
+from auditor.log.match.roles import CodedText, EventColumn, Roles
+from auditor.log.match.sheet import SeenSheet
 from auditor.log.match.sums import payment_word, sense_of
 from auditor.messages.message import message
 
@@ -17,14 +17,14 @@ SURE = 0.9  # the share of the rows of one word that fill a cell, or leave it em
 MOST = 12  # different words of a column of states
 
 
-def kind_column(sheet: Sheet, match: Match) -> int | None:
+def kind_column(sheet: SeenSheet, match: Roles) -> int | None:
     """The only unused column whose words tell which amounts and cards a row has."""
     places = [part.at for part in match.parts]
     told = [at for at in match.unused if places and _tells(sheet, at, places)]
     return told[0] if len(told) == 1 else None
 
 
-def _tells(sheet: Sheet, at: int, places: list[int]) -> bool:
+def _tells(sheet: SeenSheet, at: int, places: list[int]) -> bool:
     rows: dict[str, list[tuple[bool, ...]]] = defaultdict(list)
     filled = zip(*(map(bool, sheet.column(place)) for place in places), strict=True)
     for text, there in zip(sheet.column(at), filled, strict=True):
@@ -39,7 +39,7 @@ def _tells(sheet: Sheet, at: int, places: list[int]) -> bool:
     return sure and all(own == {True, False} for own in both)
 
 
-def states(sheet: Sheet, match: Match) -> Match:
+def states(sheet: SeenSheet, match: Roles) -> Roles:
     """A column of states of which one word is that of an event: `VOID` beside `COMPLETED`."""
     words = [own for own in sheet.lexicon.wide if not (own.value or own.fields)]
     for at in match.unused:
@@ -47,12 +47,12 @@ def states(sheet: Sheet, match: Match) -> Match:
         for word in words if 1 < len(texts) <= MOST else ():
             told = [own for own in texts if word.event in kinds_meant(own, sheet.lexicon)]
             if told and not match.of(word):
-                codes = {own: Code(word.event, message("ask.kind")) for own in told}
-                return _asking(match, Part(at, word, kind=at), codes)
+                codes = {own: CodedText(word.event, message("ask.kind")) for own in told}
+                return _asking(match, EventColumn(at, word, kind=at), codes)
     return match
 
 
-def directions(sheet: Sheet, match: Match) -> Match:
+def directions(sheet: SeenSheet, match: Roles) -> Roles:
     """A column that says of each amount whether it was laid or came back: `D`, `C`."""
     stake, pays = sheet.lexicon.word_for("amount"), payment_word(sheet.lexicon)
     laid = match.of(stake)
@@ -63,13 +63,15 @@ def directions(sheet: Sheet, match: Match) -> Match:
         if len(ways) == 2 and {*ways.values()} == {"out", "in"}:
             back = pays.event if _are_winnings(sheet, match, laid[0], at, ways) else ""
             kinds = {"out": stake.event, "in": back}
-            codes = {own: Code(kinds[way], message("ask.kind")) for own, way in ways.items() if way}
+            codes = {
+                own: CodedText(kinds[way], message("ask.kind")) for own, way in ways.items() if way
+            }
             return _asking(match, replace(laid[0], kind=at), codes)
     return match
 
 
 def _are_winnings(
-    sheet: Sheet, match: Match, part: Part, at: int, ways: dict[str, str | None]
+    sheet: SeenSheet, match: Roles, part: EventColumn, at: int, ways: dict[str, str | None]
 ) -> bool:
     """False where what came back has the stake in it, by the rows that are alike otherwise."""
     keys = [*zip(*map(sheet.column, match.fields.values()), strict=True)]
@@ -83,7 +85,7 @@ def _are_winnings(
     return sense_of(pairs, named_whole=False) == "winnings"
 
 
-def _asking(match: Match, part: Part, codes: dict[str, Code]) -> Match:
+def _asking(match: Roles, part: EventColumn, codes: dict[str, CodedText]) -> Roles:
     assert part.kind is not None
     found = match.taking(part, codes={"event": {**match.codes.get("event", {}), **codes}})
     return replace(found, unused=tuple(own for own in found.unused if own != part.kind))

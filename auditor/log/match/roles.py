@@ -14,15 +14,7 @@ from typing import NamedTuple
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.written import normalise
 from auditor.log.mapping.bind import pieces
-from auditor.log.match.cells import (
-    ENOUGH,
-    are_codes,
-    are_counts,
-    has_suit,
-    reads,
-    share,
-)
-from auditor.log.match.names import (
+from auditor.log.match.column_names import (
     Concept,
     concepts_of,
     meanings_of,
@@ -30,7 +22,15 @@ from auditor.log.match.names import (
     tokens_of,
     whose,
 )
-from auditor.log.match.sheet import Sheet, named_for_events
+from auditor.log.match.readable import (
+    ENOUGH,
+    are_codes,
+    are_counts,
+    has_suit,
+    reads,
+    share,
+)
+from auditor.log.match.sheet import SeenSheet, named_for_events
 from auditor.log.table import column_name
 from auditor.messages.message import Message
 from auditor.types import BOOLEAN, CARD, Enumeration
@@ -42,7 +42,7 @@ NUMBER = "number"  # the field of the number that a bet is on
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class EventColumn:
     """A column that makes an event."""
 
     at: int
@@ -67,20 +67,20 @@ class Series:
     apart: str | None = None
 
 
-class Code(NamedTuple):
-    """What a text stands for, with the question where somebody has to say it."""
+class CodedText(NamedTuple):
+    """The value that a text stands for, with the question where somebody has to say it."""
 
     means: str
     ask: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class Roles:
     """The roles of the columns of a table, and what is asked of those that are not sure."""
 
     fields: Mapping[str, int] = field(default_factory=dict)  # of the row
     stamps: tuple[tuple[int, str], ...] = ()  # hold days or hours
-    parts: tuple[Part, ...] = ()
+    parts: tuple[EventColumn, ...] = ()
     results: Mapping[str, int] = field(default_factory=dict)  # those that together make an event
     unused: tuple[int, ...] = ()
     doubtful: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
@@ -90,14 +90,14 @@ class Match:
     bets: Mapping[int, int] = field(default_factory=dict)  # by seats, what their stakes are on
     balances: Mapping[int, int] = field(default_factory=dict)  # money before, by that after
     asks: tuple[Message, ...] = ()
-    codes: Mapping[str, Mapping[str, Code]] = field(default_factory=dict)
-    """What texts of a field stand for, where its words are not those of the vocabulary."""
+    codes: Mapping[str, Mapping[str, CodedText]] = field(default_factory=dict)
+    """By field the texts that stand for its values, where its words are not those of the vocabulary."""
 
-    def of(self, word: WideWord | None) -> list[Part]:
+    def of(self, word: WideWord | None) -> list[EventColumn]:
         """The columns of one kind of event."""
         return [part for part in self.parts if part.word == word]
 
-    def without(self, *places: int, ask: Message | None = None) -> Match:
+    def without(self, *places: int, ask: Message | None = None) -> Roles:
         """The columns without some, which are unused then."""
 
         def kept(own: Mapping[str, int]) -> dict[str, int]:
@@ -115,12 +115,12 @@ class Match:
 
     def taking(
         self,
-        *parts: Part,
+        *parts: EventColumn,
         fields: Mapping[str, int] | None = None,
         results: Mapping[str, int] | None = None,
-        codes: Mapping[str, Mapping[str, Code]] | None = None,
+        codes: Mapping[str, Mapping[str, CodedText]] | None = None,
         ask: Message | None = None,
-    ) -> Match:
+    ) -> Roles:
         """The columns with roles for some, whatever they were taken for."""
         places = {part.at for part in parts} | {*(fields or {}).values(), *(results or {}).values()}
         places |= {part.suit for part in parts if part.suit is not None}
@@ -144,12 +144,12 @@ class Claim:
     at: int
     field: str = ""
     result: bool = False
-    part: Part | None = None
+    part: EventColumn | None = None
     form: str = ""
 
 
 MOMENT, STAKED, RESULT, EVENT, FIELD = 12.0, 10.0, 6.0, 6.0, 2.0
-"""What the name of a column says first: a moment, a number staked on, a part of a result, an event
+"""The order in which names are believed: a moment, a number staked on, a part of a result, an event
 that it makes, a field of the row.  The share of the cells that read so is added.
 """
 _NUMBERS = "numero"  # the sign for numbers as `normalise` has it
@@ -160,7 +160,9 @@ name that is but a sign for numbers.
 """
 
 
-def _claims(sheet: Sheet, at: int, known: Collection[str], *, of_coups: bool) -> Iterator[Claim]:
+def _claims(
+    sheet: SeenSheet, at: int, known: Collection[str], *, of_coups: bool
+) -> Iterator[Claim]:
     """The roles that a column may have, by its name and its cells; `known` fields are others'."""
     meant = sheet.meant(at) - {"event", *known}
     if "time" in meant and (form := sheet.form(at)):
@@ -171,7 +173,7 @@ def _claims(sheet: Sheet, at: int, known: Collection[str], *, of_coups: bool) ->
         yield from _fields(sheet, at, meant)
 
 
-def _claims_of_coups(sheet: Sheet, at: int, meant: frozenset[str]) -> Iterator[Claim]:
+def _claims_of_coups(sheet: SeenSheet, at: int, meant: frozenset[str]) -> Iterator[Claim]:
     """The roles of a column whose rows stand for coups."""
     lexicon, name = sheet.lexicon, normalise(sheet.name(at))
     results = {own for word in lexicon.wide for own in word.fields}
@@ -193,7 +195,7 @@ def _claims_of_coups(sheet: Sheet, at: int, meant: frozenset[str]) -> Iterator[C
         yield Claim(EVENT, at, part=part)
 
 
-def _fields(sheet: Sheet, at: int, meant: Collection[str]) -> Iterator[Claim]:
+def _fields(sheet: SeenSheet, at: int, meant: Collection[str]) -> Iterator[Claim]:
     """The fields that a column may be, as far as its cells read as them."""
     for own in sorted(meant):
         fit = sheet.share(at, own)
@@ -201,8 +203,8 @@ def _fields(sheet: Sheet, at: int, meant: Collection[str]) -> Iterator[Claim]:
             yield Claim(FIELD + fit + _said_more(sheet, at, own), at, own)
 
 
-def _said_more(sheet: Sheet, at: int, name: str) -> float:
-    """What else speaks for a field than the cells that read as it."""
+def _said_more(sheet: SeenSheet, at: int, name: str) -> float:
+    """Evidence for a field beside the cells that read as it."""
     lexicon = sheet.lexicon
     told = {*sheet.kinds}.intersection(lexicon.told_by.get(name, ()))
     return (
@@ -224,8 +226,8 @@ def _says_which_bet(name: str, meant: Collection[str], lexicon: Lexicon) -> bool
 
 
 def part_of(
-    sheet: Sheet, at: int, name: str | None = None, cells: list[str] | None = None
-) -> Part | None:
+    sheet: SeenSheet, at: int, name: str | None = None, cells: list[str] | None = None
+) -> EventColumn | None:
     """The event that a column makes: its name says the kind, and for whom; its cells fit."""
     name = sheet.name(at) if name is None else name
     cells = sheet.said(at) if cells is None else cells
@@ -245,14 +247,14 @@ def part_of(
 
 def _part_by(
     concept: Concept, at: int, name: str, cells: list[str], lexicon: Lexicon
-) -> Part | None:
+) -> EventColumn | None:
     """The event of this kind that a column makes."""
     word, phrase = concept
     if phrase and word.value == "card" and are_counts(tokens_of(name), cells):
         return None
     member, number, understood = whose(concept, name, lexicon)
     form = _form(word, phrase, cells, lexicon)
-    return Part(at, word, member, number, *form) if form and understood else None
+    return EventColumn(at, word, member, number, *form) if form and understood else None
 
 
 def _form(
@@ -297,8 +299,8 @@ def cards_in(
 
 # ---- the assignment ------------------------------------------------------------------------------
 def matched(
-    sheet: Sheet, *, of_coups: bool, taken: Collection[int] = (), known: Collection[str] = ()
-) -> Match:
+    sheet: SeenSheet, *, of_coups: bool, taken: Collection[int] = (), known: Collection[str] = ()
+) -> Roles:
     """The columns with the roles that their names and cells claim, the strongest claim first;
     `taken` columns and `known` fields have theirs already.
     """
@@ -318,7 +320,7 @@ def matched(
         again = {c.at: c.field for c in reversed(claims) if c.at not in own.used and c.field}
         own.doubtful |= {at: (name,) for at, name in again.items() if sheet.said(at)}
     used = own.used - {*own.doubtful} if of_coups else own.used | {*own.doubtful}
-    return Match(
+    return Roles(
         dict(sorted(own.fields.items(), key=lambda field: (field[0] != "event", field[1]))),
         tuple(sorted(own.stamps)),
         tuple(sorted(own.parts, key=lambda part: part.at)),
@@ -330,16 +332,16 @@ def matched(
 
 @dataclass(slots=True)
 class _Assignment:
-    """What is given to columns, a claim at a time."""
+    """Roles given to columns, a claim at a time."""
 
     fields: dict[str, int]
     results: dict[str, int] = field(default_factory=dict)
     stamps: list[tuple[int, str]] = field(default_factory=list)
-    parts: list[Part] = field(default_factory=list)
+    parts: list[EventColumn] = field(default_factory=list)
     doubtful: dict[int, tuple[str, ...]] = field(default_factory=dict)
     used: set[int] = field(default_factory=set)
 
-    def assign(self, sheet: Sheet, claims: Sequence[Claim]) -> None:
+    def assign(self, sheet: SeenSheet, claims: Sequence[Claim]) -> None:
         """Where the strongest claims of a column are alike, the column is in doubt."""
         for claim in sorted(claims, key=lambda own: (-own.weight, own.at)):
             if claim.at not in self.used:

@@ -11,16 +11,7 @@ from typing import TypeVar
 from auditor.log.convert import written as amounts
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import normalise
-from auditor.log.match.cells import (
-    ENOUGH,
-    cell_at,
-    form_of,
-    number,
-    reads,
-    says_something,
-    share,
-)
-from auditor.log.match.names import (
+from auditor.log.match.column_names import (
     counts_cents,
     is_known,
     kind_named,
@@ -28,6 +19,15 @@ from auditor.log.match.names import (
     meanings_of,
     meant_by,
     tokens_of,
+)
+from auditor.log.match.readable import (
+    ENOUGH,
+    cell_at,
+    form_of,
+    number,
+    reads,
+    says_something,
+    share,
 )
 from auditor.log.table import Heading, Record, column_name, heading, headings, opening
 from auditor.types import Enumeration
@@ -39,7 +39,7 @@ _LONG_NUMBER = 4  # figures in what numbers things, and names none
 FEW = 2  # columns of which one that is known is enough: a list of numbers has no more
 
 
-class Sheet:
+class SeenSheet:
     """The rows below a header; `kinds` has the kind of event of each where there is a column for
     it, and `told` the kind of each word of several kinds.
     """
@@ -66,18 +66,18 @@ class Sheet:
         head: Heading,
         lexicon: Lexicon,
         event: int | None = None,
-    ) -> Sheet:
+    ) -> SeenSheet:
         """The first rows below a header; `event` is the column of events if a mapping says it."""
         rows = [cells for _, cells in records[head.last + 1 :][:SAMPLE] if any(cells)]
         at = event_column(head, rows, lexicon) if event is None else event
         return cls(head, rows, lexicon, at)
 
-    def with_rows(self, rows: Sequence[Sequence[str]]) -> Sheet:
-        """The same table with other rows."""
-        return Sheet(self.head, rows, self.lexicon, self.event)
+    def with_rows(self, rows: Sequence[Sequence[str]]) -> SeenSheet:
+        """This table with other rows."""
+        return SeenSheet(self.head, rows, self.lexicon, self.event)
 
     def _fact(self, of: Callable[[int], T], at: int) -> T:
-        """What is found out of a column once; the rows of a sheet never change."""
+        """A fact of a column, found once; the rows of a sheet never change."""
         key = (of, at)
         if key not in self._facts:
             self._facts[key] = of(at)

@@ -13,10 +13,10 @@ from typing import Literal
 
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.written import normalise
-from auditor.log.match.cells import follow, number
 from auditor.log.match.hands import the_only_card
-from auditor.log.match.roles import NUMBER, Match, Part
-from auditor.log.match.sheet import Sheet
+from auditor.log.match.readable import follow, number
+from auditor.log.match.roles import NUMBER, EventColumn, Roles
+from auditor.log.match.sheet import SeenSheet
 from auditor.messages.message import Message, message
 from auditor.types import Enumeration
 
@@ -83,22 +83,22 @@ def payment_word(lexicon: Lexicon) -> WideWord | None:
     return next((word for word in lexicon.wide if word.loss), None)
 
 
-def is_called_whole(sheet: Sheet, at: int, pays: WideWord) -> bool:
+def is_called_whole(sheet: SeenSheet, at: int, pays: WideWord) -> bool:
     """True for a column called by a word for a sum with the stake in it."""
     name = normalise(sheet.name(at))
     return any(f" {own} " in f" {name} " for own in pays.whole)
 
 
 # ---- what a column of sums is taken for ----------------------------------------------------------
-def supposed_stakes(sheet: Sheet, match: Match) -> Match:
+def supposed_stakes(sheet: SeenSheet, match: Roles) -> Roles:
     """A bare amount of the row is its stake, where no column is called so."""
     stake, at = sheet.lexicon.word_for("amount"), match.fields.get("amount")
     if stake is None or at is None or the_only_card(match) is not None or match.of(stake):
         return match
-    return match.taking(Part(at, stake, supposed=True))
+    return match.taking(EventColumn(at, stake, supposed=True))
 
 
-def returns(sheet: Sheet, match: Match) -> Match:
+def returns(sheet: SeenSheet, match: Roles) -> Roles:
     """Sums with the winnings in them though called a stake given back: some exceed it."""
     stake, pays = sheet.lexicon.word_for("amount"), payment_word(sheet.lexicon)
     if pays is None:
@@ -114,7 +114,7 @@ def returns(sheet: Sheet, match: Match) -> Match:
     return replace(match, parts=tuple(parts))
 
 
-def _exceeds(sheet: Sheet, part: Part, stakes: Sequence[Part]) -> bool:
+def _exceeds(sheet: SeenSheet, part: EventColumn, stakes: Sequence[EventColumn]) -> bool:
     laid = [own.at for own in stakes if own.number == part.number]
     return bool(laid) and any(
         own is not None and own > all_of
@@ -122,8 +122,8 @@ def _exceeds(sheet: Sheet, part: Part, stakes: Sequence[Part]) -> bool:
     )
 
 
-def total(sheet: Sheet, places: Collection[int]) -> list[Fraction]:
-    """What some columns come to in each row."""
+def total(sheet: SeenSheet, places: Collection[int]) -> list[Fraction]:
+    """The sum of some columns in each row."""
     columns = [sheet.numbers(at) for at in places]
     return [
         sum((own[row] or Fraction(0) for own in columns), Fraction(0))
@@ -132,7 +132,7 @@ def total(sheet: Sheet, places: Collection[int]) -> list[Fraction]:
 
 
 # ---- one stake, one payment ----------------------------------------------------------------------
-def stakes_once(sheet: Sheet, match: Match) -> Match:
+def stakes_once(sheet: SeenSheet, match: Roles) -> Roles:
     """One column of those of the same stake, that of the least sums; else none."""
     stake = sheet.lexicon.word_for("amount")
     for parts in _of_one_role(match.of(stake)):
@@ -159,22 +159,22 @@ def _there(own: Fraction | None) -> bool:
     return own is not None
 
 
-def _of_one_role(parts: Iterable[Part]) -> list[list[Part]]:
+def _of_one_role(parts: Iterable[EventColumn]) -> list[list[EventColumn]]:
     """The columns that tell the same, together."""
-    sums: dict[tuple[str | None, int | None], list[Part]] = defaultdict(list)
+    sums: dict[tuple[str | None, int | None], list[EventColumn]] = defaultdict(list)
     for part in parts:
         sums[part.member, part.number].append(part)
     return [own for own in sums.values() if len(own) > 1]
 
 
-def _counts(sheet: Sheet, at: int) -> bool:
+def _counts(sheet: SeenSheet, at: int) -> bool:
     """True for whole numbers that only count: called so, or each once and one after the other."""
     cells = sheet.cells(at)
     through = follow(cells) and len({*cells}) == len(cells) >= SEVERAL
     return through or ("numero" in sheet.tokens(at) and all(map(str.isdecimal, cells)))
 
 
-def _is_total(sheet: Sheet, part: Part, match: Match) -> bool:
+def _is_total(sheet: SeenSheet, part: EventColumn, match: Roles) -> bool:
     """True for what all the stakes of a row come to: no stake on a bet is called so."""
     same = [own for own in match.of(part.word) if own.number == part.number]
     others = [own.at for own in same if own.member is not None]
@@ -190,7 +190,7 @@ def _is_total(sheet: Sheet, part: Part, match: Match) -> bool:
     return bool(told) and (whole or (called and all(own >= rest for own, rest in told)))
 
 
-def payments_once(sheet: Sheet, match: Match) -> Match:
+def payments_once(sheet: SeenSheet, match: Roles) -> Roles:
     """One column of those of the same payment, the signed one; none where none is signed."""
     for again in _of_one_role(part for part in match.parts if part.word.loss):
         signed = [part for part in again if is_signed(sheet, part.at)]
@@ -199,14 +199,18 @@ def payments_once(sheet: Sheet, match: Match) -> Match:
     return match
 
 
-def is_signed(sheet: Sheet, at: int) -> bool:
+def is_signed(sheet: SeenSheet, at: int) -> bool:
     """True for a column in which some sum is negative."""
     return any(own is not None and own < 0 for own in sheet.numbers(at))
 
 
 def _one_of(
-    sheet: Sheet, match: Match, again: Sequence[Part], kept: Sequence[Part], asks: str
-) -> Match:
+    sheet: SeenSheet,
+    match: Roles,
+    again: Sequence[EventColumn],
+    kept: Sequence[EventColumn],
+    asks: str,
+) -> Roles:
     """The columns with those kept alone of some that tell the same."""
     names = sheet.quoted(*(part.at for part in again))
     used = message("remark.none_used")
@@ -216,7 +220,7 @@ def _one_of(
     return match.without(*({part.at for part in again} - {part.at for part in kept}), ask=ask)
 
 
-def balances(sheet: Sheet, match: Match) -> Match:
+def balances(sheet: SeenSheet, match: Roles) -> Roles:
     """A player's money before and after as the payment of a row that has no other."""
     pays = payment_word(sheet.lexicon)
     before, after = (
@@ -232,14 +236,14 @@ def balances(sheet: Sheet, match: Match) -> Match:
     again = any(own == other for own, other in pairwise(told))
     if again or not any(new < old for _, old, new in told if old is not None and new is not None):
         return match
-    names = {"after": sheet.quoted(*after), "before": sheet.quoted(*before)}
-    found = match.taking(Part(after[0], pays), ask=message("remark.balances", **names))
+    ask = message("remark.balances", after=sheet.quoted(*after), before=sheet.quoted(*before))
+    found = match.taking(EventColumn(after[0], pays), ask=ask)
     rest = tuple(at for at in found.unused if at not in before)
     return replace(found, unused=rest, balances={after[0]: before[0]})
 
 
 # ---- sums that settle nothing known --------------------------------------------------------------
-def without_stake(sheet: Sheet, match: Match) -> Match:
+def without_stake(sheet: SeenSheet, match: Roles) -> Roles:
     """No sum that settles a bet on which no column has a stake, where others have."""
     stake = sheet.lexicon.word_for("amount")
     if stake is None or stake.names in match.fields or match.bets:
@@ -255,7 +259,7 @@ def without_stake(sheet: Sheet, match: Match) -> Match:
     return match.without(*loose, ask=message("remark.settles_what", names=sheet.quoted(*loose)))
 
 
-def side_stakes(sheet: Sheet, match: Match) -> list[int]:
+def side_stakes(sheet: SeenSheet, match: Roles) -> list[int]:
     """The unused columns that are called as stakes are, and hold other sums than the stakes."""
     stake = sheet.lexicon.word_for("amount")
     words = () if stake is None else stake.words
@@ -271,7 +275,7 @@ def side_stakes(sheet: Sheet, match: Match) -> list[int]:
     ]
 
 
-def bets_of_several(sheet: Sheet, match: Match) -> Match:
+def bets_of_several(sheet: SeenSheet, match: Roles) -> Roles:
     """The columns without bets or numbers that may be those of other stakes."""
     stake = sheet.lexicon.word_for("amount")
     bet = None if stake is None else match.fields.get(stake.names)
@@ -280,11 +284,11 @@ def bets_of_several(sheet: Sheet, match: Match) -> Match:
         return match
     named = all(own.member is not None for own in match.of(stake))
     left = [bet] if named else [bet, on]
-    names = {"names": sheet.quoted(bet, on), "left": sheet.quoted(*left)}
-    return match.without(*left, ask=message("remark.several_stakes", **names))
+    both, unused = sheet.quoted(bet, on), sheet.quoted(*left)
+    return match.without(*left, ask=message("remark.several_stakes", names=both, left=unused))
 
 
-def money_alone(sheet: Sheet, match: Match) -> Match:
+def money_alone(sheet: SeenSheet, match: Roles) -> Roles:
     """The columns without figures that are odds, running totals, or what the house won."""
     asks = {"odds": "remark.odds", "running": "remark.running"}
     for part in [own for own in match.parts if own.word.loss]:
@@ -297,7 +301,7 @@ def money_alone(sheet: Sheet, match: Match) -> Match:
     return match
 
 
-def _is_of_the_house(sheet: Sheet, match: Match, part: Part) -> bool:
+def _is_of_the_house(sheet: SeenSheet, match: Roles, part: EventColumn) -> bool:
     """True for a sum called by one bet, and by no player, in rows that say another bet."""
     lexicon = sheet.lexicon
     stake = lexicon.word_for("amount")
@@ -313,7 +317,7 @@ def _is_of_the_house(sheet: Sheet, match: Match, part: Part) -> bool:
     )
 
 
-def _follows(sheet: Sheet, match: Match, part: Part) -> Follow:
+def _follows(sheet: SeenSheet, match: Roles, part: EventColumn) -> Follow:
     stake = sheet.lexicon.word_for("amount")
     laid = [
         own.at

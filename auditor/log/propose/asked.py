@@ -13,7 +13,7 @@ from auditor.language.wording import Wording
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.mapping.bind import columns_of
 from auditor.log.mapping.schema import EventTemplate, FileMapping, TemplateError, template
-from auditor.log.match.cells import cells_in
+from auditor.log.match.readable import cells_in
 from auditor.log.propose.draft import Draft, comment
 from auditor.log.propose.question import OPEN, Candidate, Column, Question, State
 from auditor.log.propose.trial import LISTED, ROWS_LISTED, SAMPLES, nearest, shown

@@ -9,9 +9,9 @@ from auditor.log.convert.conventions import Language
 from auditor.log.convert.written import normalise
 from auditor.log.mapping.schema import template
 from auditor.log.match.bets import bet_words, is_of_numbers
-from auditor.log.match.cells import reads
-from auditor.log.match.coups import is_key
-from auditor.log.match.names import counts_cents, kind_named, meanings_of
+from auditor.log.match.column_names import counts_cents, kind_named, meanings_of
+from auditor.log.match.coup_column import is_key
+from auditor.log.match.readable import reads
 from auditor.log.match.roles import NUMBER
 from auditor.log.noncanonical import BEGINS, InferredMapping
 from auditor.log.propose.draft import Draft, TomlLine
@@ -57,7 +57,7 @@ class _LongColumns:
             draft.column(name, in_units(sheet.name(at)))
         if sheet.told:
             draft.values["event"] = [TomlLine(word, kind) for word, kind in sheet.told.items()]
-        self._words()
+        _UnknownWords(draft, self._found).write()
 
     def _source(self, at: int) -> str:
         if at in self._free:
@@ -216,9 +216,20 @@ class _LongColumns:
     def _acts(self, kind: str) -> bool:
         return "player" in self._lexicon.own_fields_of(kind)
 
-    # ---- words that nobody knows -----------------------------------------------------------------
-    def _words(self) -> None:
-        """Words that no vocabulary knows, for whoever reads the proposal to say what they mean."""
+
+# ---- words that nobody knows ---------------------------------------------------------------------
+class _UnknownWords:
+    """Asks about words that no vocabulary knows, for whoever reads the proposal to say what they
+    mean.
+    """
+
+    def __init__(self, draft: Draft, found: InferredMapping) -> None:
+        self._draft, self._found = draft, found
+        self._sheet, self._match = found.sheet, found.match
+        self._lexicon = found.sheet.lexicon
+
+    def write(self) -> None:
+        """A question for each word, of columns that hold few of them."""
         for name, at in {**self._match.fields, "event": self._place_of_events()}.items():
             kind = self._lexicon.fields().get(name)
             if at is None:

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from auditor.log.convert.conventions import SERIAL, numbers_alone
-from auditor.log.match.coups import is_key, numbering
+from auditor.log.match.coup_column import is_key, numbering
 from auditor.log.match.hands import card_parts, the_only_card
-from auditor.log.match.roles import OF_THE_EVENT, Match
-from auditor.log.match.sheet import Sheet
+from auditor.log.match.roles import OF_THE_EVENT, Roles
+from auditor.log.match.sheet import SeenSheet
 from auditor.log.noncanonical import BEGINS, day_begins
 from auditor.log.propose.draft import Draft
 from auditor.log.propose.question import OPEN
@@ -17,7 +17,7 @@ from auditor.log.propose.titles import Title, use
 from auditor.messages.message import message
 
 
-def write_columns(draft: Draft, sheet: Sheet, match: Match, above: Mapping[str, Title]) -> None:
+def write_columns(draft: Draft, sheet: SeenSheet, match: Roles, above: Mapping[str, Title]) -> None:
     """Where and when a row happened, and what else every event of it has."""
     # A row of results alone is a coup; one that holds a player's stake may be a part of one.
     players = any(part.word.value == "amount" for part in match.parts)
@@ -43,7 +43,7 @@ def write_columns(draft: Draft, sheet: Sheet, match: Match, above: Mapping[str, 
         _ask_for_coup(draft, sheet, match, players=players)
 
 
-def write_doubtful(draft: Draft, sheet: Sheet, match: Match, known: set[str]) -> None:
+def write_doubtful(draft: Draft, sheet: SeenSheet, match: Roles, known: set[str]) -> None:
     """A question about each column that may be one of several fields, or another of one."""
     for at, fields in match.doubtful.items():
         others = ", ".join(f"`{own}`" for own in fields[1:])
@@ -52,7 +52,7 @@ def write_doubtful(draft: Draft, sheet: Sheet, match: Match, known: set[str]) ->
             draft.column(fields[0], f"{{{sheet.name(at)}}}", ask, question=True)
 
 
-def _write_coup(draft: Draft, sheet: Sheet, at: int) -> None:
+def _write_coup(draft: Draft, sheet: SeenSheet, at: int) -> None:
     """The number of a coup, of which a column is called so."""
     name = sheet.name(at)
     if is_key(sheet, at):
@@ -69,7 +69,7 @@ def write_named_coups(draft: Draft, name: str) -> None:
     draft.column("coup", "{@count}", message("why.coup_number"))
 
 
-def _ask_for_coup(draft: Draft, sheet: Sheet, match: Match, *, players: bool) -> None:
+def _ask_for_coup(draft: Draft, sheet: SeenSheet, match: Roles, *, players: bool) -> None:
     """The number of a coup, where no column is called so."""
     at = numbering(sheet, match)
     if at is not None and not _is_from_zero(sheet, at):
@@ -82,19 +82,19 @@ def _ask_for_coup(draft: Draft, sheet: Sheet, match: Match, *, players: bool) ->
         draft.column("coup", "{@count}", order, question=players)
 
 
-def _is_from_zero(sheet: Sheet, at: int) -> bool:
+def _is_from_zero(sheet: SeenSheet, at: int) -> bool:
     """True for the rows' own numbers as programs count them: from 0, each once."""
     cells = sheet.cells(at)
     return cells[:1] == ["0"] and len({*cells}) == len(cells)
 
 
-def _is_card_by_card(match: Match) -> bool:
+def _is_card_by_card(match: Roles) -> bool:
     """True where a row has one card, and a column says whose it is."""
     card = the_only_card(match)
     return card is not None and card.word.names in match.fields
 
 
-def _is_told_again(sheet: Sheet, match: Match) -> bool:
+def _is_told_again(sheet: SeenSheet, match: Roles) -> bool:
     """True where rows below each other tell the same cards or the same result, at one moment."""
     results = [part.at for part in card_parts(match)] + [*match.results.values()]
     moments = [at for at, form in match.stamps if form == "both"]
@@ -116,7 +116,7 @@ NEARLY = 0.9
 """The share of the rows; in that of a total the number of a coup may be the word for it."""
 
 
-def ask_filled_down(draft: Draft, sheet: Sheet) -> None:
+def ask_filled_down(draft: Draft, sheet: SeenSheet) -> None:
     """Asks of columns of places that are filled only where they change, and of hours beside."""
     columns = [*map(sheet.column, sheet.places)]
     own = {at for at in sheet.places if sheet.meant(at) & BELONGS and _changes(columns[at])}
@@ -145,7 +145,7 @@ def _is_beside(cells: Sequence[str], others: Sequence[str]) -> bool:
 
 
 # ---- time ----------------------------------------------------------------------------------------
-def _write_time(draft: Draft, sheet: Sheet, match: Match, above: Mapping[str, Title]) -> bool:
+def _write_time(draft: Draft, sheet: SeenSheet, match: Roles, above: Mapping[str, Title]) -> bool:
     """Write where the time comes from; true where a column or a title gives the day."""
     places: dict[str, int] = {}
     for at, form in match.stamps:
@@ -186,7 +186,7 @@ def _write_time(draft: Draft, sheet: Sheet, match: Match, above: Mapping[str, Ti
     return day is not None or title is not None
 
 
-def _unnamed_moments(sheet: Sheet, match: Match) -> list[int]:
+def _unnamed_moments(sheet: SeenSheet, match: Roles) -> list[int]:
     """The unused columns of days or moments, whatever they are called, the earliest first; numbers
     may be sums.
     """

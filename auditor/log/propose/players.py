@@ -9,17 +9,17 @@ from collections.abc import Sequence
 
 from auditor.log.convert.lexicon import WideWord
 from auditor.log.convert.written import normalise
-from auditor.log.match.cells import has_suit, reads
-from auditor.log.match.names import tokens_of
-from auditor.log.match.roles import Match, Part
-from auditor.log.match.sheet import Sheet
+from auditor.log.match.column_names import tokens_of
+from auditor.log.match.readable import has_suit, reads
+from auditor.log.match.roles import EventColumn, Roles
+from auditor.log.match.sheet import SeenSheet
 from auditor.types import BOOLEAN, TEXT, Enumeration
 
 
 class Players:
     """Those who have columns of their own, and those whom the cells of a column name."""
 
-    def __init__(self, sheet: Sheet, match: Match) -> None:
+    def __init__(self, sheet: SeenSheet, match: Roles) -> None:
         self._sheet, self._match, self._lexicon = sheet, match, sheet.lexicon
 
     def as_said(self, word: WideWord, name: str) -> str:
@@ -50,18 +50,18 @@ class Players:
             if own.member is not None and own.word.names == word.value
         }
 
-    def strangers(self, word: WideWord, parts: Sequence[Part]) -> list[int]:
+    def strangers(self, word: WideWord, parts: Sequence[EventColumn]) -> list[int]:
         """The columns of players none of whom has a column of his own, where players have some."""
         players = self._players(word)
         own = [part.at for part in parts if (told := self._texts(part)) and not players & {*told}]
         return own if players else []
 
-    def nobody(self, word: WideWord, part: Part) -> list[str]:
+    def nobody(self, word: WideWord, part: EventColumn) -> list[str]:
         """The words of a column of players that are none of those who have columns of their own."""
         players, texts = self._players(word), self._texts(part)
         return [own for own in texts if own not in players] if players & {*texts} else []
 
-    def _texts(self, part: Part) -> list[str]:
+    def _texts(self, part: EventColumn) -> list[str]:
         texts = self._lexicon.type_of(part.word.event, part.word.value) == TEXT
         return list(dict.fromkeys(self._sheet.cells(part.at))) if texts and part.word.value else []
 

@@ -17,11 +17,11 @@ from auditor.log.mapping.bind import columns_of
 from auditor.log.mapping.coups import joined
 from auditor.log.mapping.file import MappingError, mapping_of
 from auditor.log.mapping.schema import FileMapping
+from auditor.log.match.column_relations import matched_coups, with_named_values
 from auditor.log.match.hands import without_signs
 from auditor.log.match.kinds import kind_column
-from auditor.log.match.relations import matched_coups, with_named_values
-from auditor.log.match.roles import NUMBER, Match, Part, matched
-from auditor.log.match.sheet import FEW, Sheet, find_header, wide_header
+from auditor.log.match.roles import NUMBER, EventColumn, Roles, matched
+from auditor.log.match.sheet import FEW, SeenSheet, find_header, wide_header
 from auditor.log.noncanonical import infer_mapping
 from auditor.log.propose.asked import column_list, columns_of_file, completed
 from auditor.log.propose.draft import Draft, TomlLine
@@ -46,19 +46,19 @@ from auditor.types import Enumeration
 _CODE = re.compile(r"\D{1,20}\d{0,3}")
 
 
-def bare_sheet(records: Sequence[Record], lexicon: Lexicon) -> Sheet | None:
+def bare_sheet(records: Sequence[Record], lexicon: Lexicon) -> SeenSheet | None:
     """Columns by their letters, if one tells days or hours, or the only one small numbers."""
     head = no_heading(records)
-    sheet = Sheet(head, [cells for _, cells in records], lexicon)
+    sheet = SeenSheet(head, [cells for _, cells in records], lexicon)
     columns = [*map(sheet.cells, sheet.places)]
     alone = len(columns) == 1 and len(columns[0]) > FEW
     numbers = alone and all(own.isdecimal() and len(own) < 3 for own in columns[0])
     return sheet if numbers or any(map(sheet.form, sheet.places)) else None
 
 
-def bare_columns(sheet: Sheet) -> Match:
+def bare_columns(sheet: SeenSheet) -> Roles:
     """A guess at each column by its cells; all of it is asked."""
-    found = Match(unused=tuple(sheet.places))
+    found = Roles(unused=tuple(sheet.places))
     card = sheet.lexicon.word_for("card")
     result = next((field for word in sheet.lexicon.wide for field in word.fields), NUMBER)
     for at in sheet.places:
@@ -66,7 +66,7 @@ def bare_columns(sheet: Sheet) -> Match:
         if form := sheet.form(at):
             found = replace(found.taking(fields={form: at}), stamps=(*found.stamps, (at, form)))
         elif card is not None and cells and all(any(playing_cards.readings(c)) for c in cells):
-            found = found.taking(Part(at, card))
+            found = found.taking(EventColumn(at, card))
         elif cells and "table" not in found.fields and all(map(_CODE.fullmatch, cells)):
             found = found.taking(fields={"table": at})
         elif cells and all(amounts.whole(c) for c in cells) and result not in found.results:
@@ -103,10 +103,10 @@ class _Found:
 
     grid: Grid
     head: Heading
-    sheet: Sheet
+    sheet: SeenSheet
     form: str  # long, wide or bare
     same: tuple[Grid, ...]  # sheets with this header, this one among them
-    sheets: tuple[Sheet, ...] = ()  # the rows of each: a coup of one is none of another
+    sheets: tuple[SeenSheet, ...] = ()  # the rows of each: a coup of one is none of another
 
 
 def proposal(
@@ -203,7 +203,7 @@ def _drafted(
     return _proven(draft, found, lexicon, language)
 
 
-def _words_of_the_rules(draft: Draft, sheet: Sheet, columns: Mapping[str, int]) -> None:
+def _words_of_the_rules(draft: Draft, sheet: SeenSheet, columns: Mapping[str, int]) -> None:
     """Write what words stand for by these rules, where the vocabulary has another word for it."""
     for name, at in columns.items():
         kind = sheet.lexicon.fields().get(name)
@@ -214,7 +214,9 @@ def _words_of_the_rules(draft: Draft, sheet: Sheet, columns: Mapping[str, int]) 
                 draft.values[name] = [*draft.values.get(name, ()), *lines]
 
 
-def _of_named_values(draft: Draft, sheet: Sheet, match: Match, apart: Mapping[str, str]) -> Match:
+def _of_named_values(
+    draft: Draft, sheet: SeenSheet, match: Roles, apart: Mapping[str, str]
+) -> Roles:
     """The columns without cells of named values of which some name is not understood."""
     used = {part.at for part in match.parts}
     for name, own in apart.items():
@@ -252,9 +254,9 @@ def _understood(seen: Sequence[Grid], lexicon: Lexicon) -> Iterator[_Found]:
             yield _Found(grid, sheet.head, sheet, "bare", tuple(seen))
 
 
-def _of_events(grid: Grid, head: Heading, lexicon: Lexicon) -> Sheet:
+def _of_events(grid: Grid, head: Heading, lexicon: Lexicon) -> SeenSheet:
     """The rows without rulers and without notes that stand alone, which hide what columns hold."""
-    sheet = Sheet.of(grid.records, head, lexicon)
+    sheet = SeenSheet.of(grid.records, head, lexicon)
     return sheet.with_rows(
         [
             row

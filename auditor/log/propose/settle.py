@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import product
 
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.match.cells import says_something
-from auditor.log.match.names import counts_cents
-from auditor.log.match.roles import Match, Part
-from auditor.log.match.sheet import Sheet
+from auditor.log.match.column_names import counts_cents
+from auditor.log.match.readable import says_something
+from auditor.log.match.roles import EventColumn, Roles
+from auditor.log.match.sheet import SeenSheet
 from auditor.log.match.sums import Sense, is_called_whole, is_signed, sense_of, side_stakes
 from auditor.log.propose.draft import Draft
 from auditor.log.propose.question import toml
@@ -21,7 +21,7 @@ CHOICE = "choice"  # the field of what a player chooses, and the event of it
 MOST = 3  # columns of stakes that may be empty; of more, too many events would come
 
 
-def is_after_choice(part: Part, lexicon: Lexicon) -> bool:
+def is_after_choice(part: EventColumn, lexicon: Lexicon) -> bool:
     """True for what comes of a player's choice: a stake that is called as it, and a second card."""
     kind = lexicon.type_of(CHOICE, CHOICE)
     called = isinstance(kind, Enumeration) and part.member in kind.members
@@ -39,12 +39,12 @@ class FilledStakes:
     """Rows with certain stakes: the conditions for them, the only stake, and the rows."""
 
     tests: tuple[object, ...] = ()
-    stake: Part | None = None
+    stake: EventColumn | None = None
     rows: tuple[int, ...] = ()
 
 
 def occasions(
-    stakes: Sequence[Part], sheet: Sheet, sides: Sequence[int] = ()
+    stakes: Sequence[EventColumn], sheet: SeenSheet, sides: Sequence[int] = ()
 ) -> list[FilledStakes]:
     """The kinds of rows by the stakes that they have; nothing where no condition parts them."""
     loose = [own for own in stakes if not all(map(_is_laid, sheet.column(own.at)))]
@@ -72,7 +72,7 @@ def _is_laid(cell: str) -> bool:
     return bool(cell.strip("0.,-–— €"))
 
 
-def _conditions(sheet: Sheet, at: int) -> tuple[object, object] | None:
+def _conditions(sheet: SeenSheet, at: int) -> tuple[object, object] | None:
     """How a mapping asks for a stake, and for none; None where zeros and gaps mix."""
     name = sheet.name(at)
     blank = [not says_something(own) for own in sheet.column(at) if not _is_laid(own)]
@@ -85,27 +85,31 @@ def _conditions(sheet: Sheet, at: int) -> tuple[object, object] | None:
 class Settlements:
     """The events of sums; `kinds` are told of each that a loss makes."""
 
-    def __init__(self, sheet: Sheet, match: Match, kinds: list[str]) -> None:
+    def __init__(self, sheet: SeenSheet, match: Roles, kinds: list[str]) -> None:
         self._sheet, self._match, self._kinds = sheet, match, kinds
         self._sides = side_stakes(sheet, match)
 
-    def stakes_of(self, part: Part) -> list[Part]:
+    def stakes_of(self, part: EventColumn) -> list[EventColumn]:
         """The stakes beside a sum, at its seat; for a net without a bet the first alone."""
         staked = self._match.of(self._sheet.lexicon.wide[0])
         same = [own for own in staked if own.number == part.number]
         first = [own for own in same if not is_after_choice(own, self._sheet.lexicon)]
         return first if part.member is None and first and self._is_net(part) else same
 
-    def _is_net(self, part: Part) -> bool:
+    def _is_net(self, part: EventColumn) -> bool:
         """True where a sum is negative: at this seat, or at another, for few may be filled here."""
         return any(is_signed(self._sheet, own.at) for own in self._at_other_seats(part))
 
-    def are_several(self, part: Part, stakes: Sequence[Part]) -> bool:
+    def are_several(self, part: EventColumn, stakes: Sequence[EventColumn]) -> bool:
         """True where a sum may settle several stakes, also those of which no bet is known."""
         return len(stakes) > 1 or bool(stakes and part.number is None and self._sides)
 
     def each_occasion(
-        self, fields: dict[str, object], part: Part, stakes: Sequence[Part], draft: Draft
+        self,
+        fields: dict[str, object],
+        part: EventColumn,
+        stakes: Sequence[EventColumn],
+        draft: Draft,
     ) -> Iterator[str]:
         """A sum of the bet in rows of one stake; in rows of several of no bet."""
         word, column = part.word, self._sheet.name(part.at)
@@ -128,7 +132,7 @@ class Settlements:
     def _unsure(
         self,
         fields: dict[str, object],
-        part: Part,
+        part: EventColumn,
         sense: Sense,
         tests: Sequence[object],
         *,
@@ -149,7 +153,7 @@ class Settlements:
     def events(
         self,
         fields: dict[str, object],
-        part: Part,
+        part: EventColumn,
         draft: Draft,
         occasion: FilledStakes | None = None,
     ) -> Iterator[str]:
@@ -188,7 +192,7 @@ class Settlements:
         yield toml(fields | {"event": loss} | lost)
         self._kinds.append(loss)
 
-    def _sense(self, part: Part, *, several: bool) -> tuple[Sense, int | None]:
+    def _sense(self, part: EventColumn, *, several: bool) -> tuple[Sense, int | None]:
         """The meaning of the sums of a column, and the column of their stakes."""
         stakes = self._settled(part)
         if not part.word.loss:
@@ -212,10 +216,10 @@ class Settlements:
         whole = by is not None and is_called_whole(self._sheet, part.at, part.word)
         return sense_of(pairs, named_whole=whole), by
 
-    def _settled(self, part: Part) -> list[Part]:
+    def _settled(self, part: EventColumn) -> list[EventColumn]:
         return [own for own in self.stakes_of(part) if part.member in (None, own.member)]
 
-    def _blank_beside(self, part: Part, stakes: Sequence[Part]) -> bool:
+    def _blank_beside(self, part: EventColumn, stakes: Sequence[EventColumn]) -> bool:
         laid = [self._sheet.numbers(stake.at) for stake in stakes]
         sums = self._sheet.column(part.at)
         return any(
@@ -223,14 +227,14 @@ class Settlements:
             for row, own in enumerate(sums)
         )
 
-    def _at_other_seats(self, part: Part) -> list[Part]:
+    def _at_other_seats(self, part: EventColumn) -> list[EventColumn]:
         """The column, and those of the other seats: all mean the same, where few are filled too."""
         if part.number is None:
             return [part]
         like = self._match.of(part.word)
         return [own for own in like if own.number is not None and own.member == part.member]
 
-    def _not_zero(self, part: Part) -> object:
+    def _not_zero(self, part: EventColumn) -> object:
         column = self._sheet.name(part.at)
         zeros = [own for own in self._sheet.texts(part.at) if not _is_laid(own)]
         return {"column": column, "is_not": zeros} if zeros else column

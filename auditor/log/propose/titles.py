@@ -9,7 +9,7 @@ from pathlib import PurePath
 
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import stamp
-from auditor.log.match.names import meanings_of
+from auditor.log.match.column_names import meanings_of
 from auditor.log.propose.draft import Draft, TomlLine
 from auditor.log.table import Heading, Record, letters
 

@@ -22,8 +22,8 @@ from auditor.log.csv.text_encoding import decode
 from auditor.log.csv.text_rows import delimiter_of
 from auditor.log.files.content import content
 from auditor.log.files.open import read_tables
-from auditor.log.match.cells import cells_in, reads
-from auditor.log.match.names import WITHIN_A_LIST
+from auditor.log.match.column_names import WITHIN_A_LIST
+from auditor.log.match.readable import cells_in, reads
 from auditor.log.propose.draft import Draft, TomlLine
 from auditor.log.propose.question import OPEN
 from auditor.log.row_columns import Grid, ReadOptions

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from auditor.log.convert.lexicon import WideWord
 from auditor.log.match.hands import card_parts
-from auditor.log.match.roles import Match, Part
-from auditor.log.match.sheet import Sheet
+from auditor.log.match.roles import EventColumn, Roles
+from auditor.log.match.sheet import SeenSheet
 from auditor.log.propose.settle import CHOICE, is_after_choice
 from auditor.types import Enumeration
 
@@ -19,12 +19,12 @@ LAST = 99  # the turn of a column that no number tells
 _SCOPE = ("casino", "season", "session", "table", "shoe", "coup")
 
 
-def stages(sheet: Sheet, match: Match) -> Iterator[tuple[WideWord, list[Part]]]:
+def stages(sheet: SeenSheet, match: Roles) -> Iterator[tuple[WideWord, list[EventColumn]]]:
     """The columns of each kind of event, as a coup goes; what comes of a choice is after it."""
     lexicon = sheet.lexicon
     own = {word.event: match.of(word) for word in lexicon.wide}
     chosen = bool(own.get(CHOICE))
-    late: list[tuple[WideWord, list[Part]]] = []
+    late: list[tuple[WideWord, list[EventColumn]]] = []
     for word in lexicon.wide:
         after = [part for part in own[word.event] if chosen and is_after_choice(part, lexicon)]
         late += [(word, after)] if after else []
@@ -34,12 +34,12 @@ def stages(sheet: Sheet, match: Match) -> Iterator[tuple[WideWord, list[Part]]]:
             chosen = False
 
 
-def in_rounds(match: Match) -> bool:
+def in_rounds(match: Roles) -> bool:
     """True where the dealer has a second card: numbers are then those of cards, not of seats."""
     return any(own.member == DEALER and (own.number or 1) > 1 for own in match.parts)
 
 
-def by_seat(match: Match, word: WideWord) -> bool:
+def by_seat(match: Roles, word: WideWord) -> bool:
     """True where numbers are seats: if a dealer has a hand, each player has one card."""
     return any(own.member == DEALER for own in match.of(word))
 
@@ -47,10 +47,10 @@ def by_seat(match: Match, word: WideWord) -> bool:
 class Turns:
     """Puts the values of columns into the order in which their events happened."""
 
-    def __init__(self, sheet: Sheet, match: Match) -> None:
+    def __init__(self, sheet: SeenSheet, match: Roles) -> None:
         self._sheet, self._match = sheet, match
 
-    def in_turn(self, parts: Sequence[Part]) -> Iterator[tuple[str, Part]]:
+    def in_turn(self, parts: Sequence[EventColumn]) -> Iterator[tuple[str, EventColumn]]:
         """The sources of values, one for each event: the first of each hand, then the second …"""
         several = [(number, name, part) for part in parts for number, name in self._pieces(part)]
         if any(by_seat(self._match, part.word) for part in parts) and not in_rounds(self._match):
@@ -59,14 +59,14 @@ class Turns:
             several.sort(key=lambda own: (own[0], self._turn(own[2])))
         yield from ((name, part) for _, name, part in several)
 
-    def _turn(self, part: Part) -> int:
+    def _turn(self, part: EventColumn) -> int:
         """The place of a hand among those that are dealt in turn, as the vocabulary has them."""
         kind = self._sheet.lexicon.type_of(part.word.event, part.word.names)
         if not isinstance(kind, Enumeration) or part.word.value == "amount":
             return 0
         return kind.members.index(part.member) if part.member in kind.members else 0
 
-    def _pieces(self, part: Part) -> list[tuple[int, str]]:
+    def _pieces(self, part: EventColumn) -> list[tuple[int, str]]:
         name = self._sheet.name(part.at)
         if part.apart is None:
             return [(part.number if part.number is not None else self._alone(part), name)]
@@ -74,7 +74,7 @@ class Turns:
         apart = self.before_numbers(f"{name} ", numbers)
         return [(number, f"{apart}{number}") for number in numbers]
 
-    def _alone(self, part: Part) -> int:
+    def _alone(self, part: EventColumn) -> int:
         """The turn of a column without a number: `Card` stands before `Card 2`, else it is last."""
         like = {own.number for own in self._match.of(part.word) if own.member == part.member}
         return 1 if any(n and n > 1 for n in like) and 1 not in like else LAST
@@ -88,14 +88,14 @@ class Turns:
 class Repeated:
     """Tells where several rows of one coup say the same; `sheets` have no coup in common."""
 
-    def __init__(self, sheets: Sequence[Sheet], match: Match, asked: int | None = None) -> None:
+    def __init__(self, sheets: Sequence[SeenSheet], match: Roles, asked: int | None = None) -> None:
         self._sheets, self._match = sheets, match
         self._as_asked = None
         if asked is not None:
             guess = replace(match, fields={**match.fields, "coup": asked})
             self._as_asked = Repeated(sheets, guess)
 
-    def partly(self, word: WideWord, parts: Sequence[Part]) -> list[int]:
+    def partly(self, word: WideWord, parts: Sequence[EventColumn]) -> list[int]:
         """The columns that some rows of a coup repeat; each would be told twice."""
         if self._as_asked is not None and (word.value == "card" or self._ends(word)):
             return self._as_asked.partly(word, parts)
@@ -106,7 +106,7 @@ class Repeated:
             return []
         return again
 
-    def whole(self, word: WideWord, parts: Sequence[Part]) -> bool:
+    def whole(self, word: WideWord, parts: Sequence[EventColumn]) -> bool:
         """True where several rows are of one coup and all of them say the same of this."""
         fields = self._match.fields
         if "coup" not in fields or word.value == "amount":

@@ -8,10 +8,10 @@ from types import MappingProxyType
 from auditor.log.convert.lexicon import WideWord
 from auditor.log.convert.written import normalise
 from auditor.log.match.bets import OF_NUMBERS
-from auditor.log.match.cells import reads, says_yes
-from auditor.log.match.coups import numbering
-from auditor.log.match.roles import NUMBER, OF_THE_EVENT, Match, Part
-from auditor.log.match.sheet import Sheet
+from auditor.log.match.coup_column import numbering
+from auditor.log.match.readable import reads, says_yes
+from auditor.log.match.roles import NUMBER, OF_THE_EVENT, EventColumn, Roles
+from auditor.log.match.sheet import SeenSheet
 from auditor.log.propose.draft import Draft, TomlLine
 from auditor.log.propose.place import write_columns
 from auditor.log.propose.players import Players
@@ -48,11 +48,11 @@ class WideEvents:
 
     def __init__(
         self,
-        sheet: Sheet,
-        match: Match,
+        sheet: SeenSheet,
+        match: Roles,
         no_card: Mapping[int, str] = MappingProxyType({}),
         *,
-        sheets: Sequence[Sheet] = (),
+        sheets: Sequence[SeenSheet] = (),
     ) -> None:
         self.sheet, self.match, self._lexicon = sheet, match, sheet.lexicon
         self._no_card = no_card
@@ -142,7 +142,7 @@ class WideEvents:
         return found if len(found) > 1 and max(said, default=0) == 1 else {}
 
     # ---- what a column makes ---------------------------------------------------------------------
-    def _lines(self, word: WideWord, parts: Sequence[Part], draft: Draft) -> Iterator[str]:
+    def _lines(self, word: WideWord, parts: Sequence[EventColumn], draft: Draft) -> Iterator[str]:
         for name, part in self._turns.in_turn(parts):
             column = self.sheet.name(part.at)
             if part.supposed:
@@ -169,7 +169,7 @@ class WideEvents:
                 fields["when"] = when
             yield toml(fields)
 
-    def _of_told_kind(self, fields: dict[str, object], part: Part) -> Iterator[str]:
+    def _of_told_kind(self, fields: dict[str, object], part: EventColumn) -> Iterator[str]:
         """The event whose kind a column of its row says, of those texts that say one."""
         assert part.kind is not None
         name, codes = self.sheet.name(part.kind), self.match.codes["event"]
@@ -180,7 +180,7 @@ class WideEvents:
         self.kinds += [own.means for own in codes.values() if own.means]
         yield toml(fields)
 
-    def _named(self, part: Part, draft: Draft) -> dict[str, object]:
+    def _named(self, part: EventColumn, draft: Draft) -> dict[str, object]:
         """The hand, the bet or the player that an event is of."""
         word, column = part.word, self.sheet.name(part.at)
         said = self._member(part)
@@ -192,16 +192,15 @@ class WideEvents:
                 draft.remark(message("remark.whose", column=column, field=word.names))
             return {}
         if not part.member and word.otherwise:
-            names = {"column": column, "field": word.names, "taken": member}
-            draft.remark(message("remark.usual", **names))
+            draft.remark(message("remark.usual", column=column, field=word.names, taken=member))
         return {word.names: self._players.as_said(word, member)}
 
-    def _member(self, part: Part) -> str | None:
+    def _member(self, part: EventColumn) -> str | None:
         """The hand or bet that a column's name says; none where another column says it by row."""
         told = part.word.names in self.match.fields and part.word.value == "amount"
         return None if told and len(self.match.of(part.word)) == 1 else part.member
 
-    def _when(self, part: Part, draft: Draft) -> object:
+    def _when(self, part: EventColumn, draft: Draft) -> object:
         word, column = part.word, self.sheet.name(part.at)
         if part.at in self._no_card and word.value == "card":
             return {"column": column, "is_not": [self._no_card[part.at]]}
@@ -214,7 +213,7 @@ class WideEvents:
         yes = [own for own in self.sheet.texts(part.at) if says_yes(own, self._lexicon)]
         return {"column": column, "is": yes or ["oui"]}
 
-    def _usual_bet(self, fields: dict[str, object], part: Part, draft: Draft) -> None:
+    def _usual_bet(self, fields: dict[str, object], part: EventColumn, draft: Draft) -> None:
         word, column = part.word, self.sheet.name(part.at)
         if word.names in fields or not self._lexicon.needs(word.event, word.names):
             return
@@ -222,13 +221,13 @@ class WideEvents:
             fields[word.names] = bet
         elif word.usual:
             fields[word.names] = word.usual
-            names = {"column": column, "field": word.names, "taken": word.usual}
-            draft.remark(message("remark.usual", **names))
+            usual = word.usual
+            draft.remark(message("remark.usual", column=column, field=word.names, taken=usual))
         elif word.value == "amount":
             draft.remark(message("remark.of_none", column=column, field=word.names))
 
     # ---- of whom, and where ----------------------------------------------------------------------
-    def _of_row(self, part: Part, draft: Draft) -> dict[str, str]:
+    def _of_row(self, part: EventColumn, draft: Draft) -> dict[str, str]:
         """The player and the seat, as far as the row says them."""
         word, fields = part.word, self.match.fields
         if word.value != "amount":
@@ -274,13 +273,13 @@ class WideEvents:
             return None
         return self._lexicon.member(kind, OF_NUMBERS)
 
-    def _is_numbered(self, part: Part) -> bool:
+    def _is_numbered(self, part: EventColumn) -> bool:
         """True where each row of a sum has a number that it is on."""
         at = self.match.fields.get(NUMBER)
         both = [] if at is None else zip(self.sheet.column(part.at), self.sheet.column(at))  # noqa: B905 - of one sheet
         return at is not None and all(on for own, on in both if own)
 
-    def _told_by_row(self, part: Part) -> dict[str, str]:
+    def _told_by_row(self, part: EventColumn) -> dict[str, str]:
         """The hand or the player of a card, and its face, as columns of their own say them."""
         word = part.word
         names = [FACE] if part.member is not None else [word.names, FACE]

@@ -1,4 +1,4 @@
-"""What the cells of a column read as: numbers, cards, moments, words of a list."""
+"""Texts of cells, and whether they read as something: numbers, cards, moments, words of a list."""
 
 from __future__ import annotations
 

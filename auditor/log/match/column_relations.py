@@ -8,21 +8,21 @@ from dataclasses import replace
 
 from auditor.log.convert import written as amounts
 from auditor.log.mapping.bind import named_value, pieces
-from auditor.log.match import bets, coups, hands, kinds, sums
-from auditor.log.match.cells import cell_at
-from auditor.log.match.names import concepts_of, meanings_of, tokens_of
-from auditor.log.match.roles import SEPARATORS, Match, Series, matched
-from auditor.log.match.sheet import Sheet
+from auditor.log.match import bets, coup_column, hands, kinds, sums
+from auditor.log.match.column_names import concepts_of, meanings_of, tokens_of
+from auditor.log.match.readable import cell_at
+from auditor.log.match.roles import SEPARATORS, Roles, Series, matched
+from auditor.log.match.sheet import SeenSheet
 
 _SEVERAL = 4  # numbered columns of results, at least, that make a series of coups
 _NUMBERED = re.compile(r"(.*?)(\d{1,3})")
 _AGAIN = re.compile(r"(.+) \(\d+\)")
 _MOST = 60  # different names in a column, at most: a wheel has 37 numbers, and some chances
 
-Relation = Callable[[Sheet, Match], Match]
+Relation = Callable[[SeenSheet, Roles], Roles]
 
 
-def matched_coups(sheet: Sheet) -> Match:
+def matched_coups(sheet: SeenSheet) -> Roles:
     """The roles of the columns of a table whose rows stand for coups."""
     found = matched(sheet, of_coups=True)
     for relation in RELATIONS:
@@ -31,7 +31,7 @@ def matched_coups(sheet: Sheet) -> Match:
 
 
 # ---- results of several coups -------------------------------------------------------------------
-def series(sheet: Sheet, match: Match) -> Match:
+def series(sheet: SeenSheet, match: Roles) -> Roles:
     """Columns that are numbered through and hold whole numbers, or one whose cells hold several."""
     field = next((own for word in sheet.lexicon.wide for own in word.fields), None)
     if field is None:
@@ -63,12 +63,12 @@ def series(sheet: Sheet, match: Match) -> Match:
     return match
 
 
-def _as_series(match: Match, own: Series, *places: int) -> Match:
+def _as_series(match: Roles, own: Series, *places: int) -> Roles:
     left = match.without(*places)
     return replace(left, series=own, unused=tuple(at for at in left.unused if at not in places))
 
 
-def _of_another_event(sheet: Sheet, name: str, field: str) -> bool:
+def _of_another_event(sheet: SeenSheet, name: str, field: str) -> bool:
     """True for `Mise` of `Mise 1` to `Mise 9`: stakes on numbers, and no numbers that came out."""
     concepts = concepts_of(tokens_of(name), sheet.lexicon)
     return bool(concepts) and field not in concepts[0][0].fields
@@ -78,7 +78,7 @@ def _are_whole(cells: list[str]) -> bool:
     return all(own.isdecimal() and len(own) < 3 for own in cells)
 
 
-def second_table(sheet: Sheet, match: Match) -> Match:
+def second_table(sheet: SeenSheet, match: Roles) -> Roles:
     """The columns that bear the names of others again, where the one that numbers coups is among
     them: `Carte`, `Carte (2)` are two cards, a second number of the coup begins another table.
     """
@@ -94,7 +94,7 @@ def second_table(sheet: Sheet, match: Match) -> Match:
 
 
 # ---- values with their names --------------------------------------------------------------------
-def with_named_values(sheet: Sheet) -> tuple[Sheet, dict[str, str]]:
+def with_named_values(sheet: SeenSheet) -> tuple[SeenSheet, dict[str, str]]:
     """The columns with one for each name in cells, and what divides these cells."""
     apart: dict[str, str] = {}
     names, named, short = ([*own] for own in (sheet.head.names, sheet.head.named, sheet.head.short))
@@ -117,7 +117,7 @@ def with_named_values(sheet: Sheet) -> tuple[Sheet, dict[str, str]]:
     if not apart:
         return sheet, {}
     head = replace(sheet.head, names=tuple(names), named=tuple(named), short=tuple(short))
-    return Sheet(head, rows, sheet.lexicon, sheet.event), apart
+    return SeenSheet(head, rows, sheet.lexicon, sheet.event), apart
 
 
 def _names_in(cells: list[str], apart: str) -> list[str]:
@@ -151,7 +151,7 @@ RELATIONS: tuple[Relation, ...] = (
     hands.whole_lists,
     hands.players_of_numbers,
     hands.several_players,
-    coups.coups,
+    coup_column.coups,
     bets.staked_numbers,
     bets.codes,
     sums.stakes_once,

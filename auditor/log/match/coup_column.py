@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from auditor.log.convert.written import normalise, whole
-from auditor.log.match.cells import follow, jumps
+from auditor.log.match.column_names import KEYS
 from auditor.log.match.hands import card_parts, the_only_card
-from auditor.log.match.names import KEYS
-from auditor.log.match.roles import NUMBER, Match
-from auditor.log.match.sheet import Sheet
+from auditor.log.match.readable import follow, jumps
+from auditor.log.match.roles import NUMBER, Roles
+from auditor.log.match.sheet import SeenSheet
 
 CALLED, NAMED, AGREED, FOLLOWS, IS_KEY, CONSTANT = 4.0, 2.0, 2.0, 1.0, 0.9, -1.0
 """For a column that is called so; by a word that may say so where more does; whose rows of one
@@ -23,7 +23,7 @@ _JUMPS = 5  # numbers left out by which a column of numbers is known not to coun
 _CARDS = 20  # cards of a coup, at most, between them and the cards of a whole game at home
 
 
-def coups(sheet: Sheet, match: Match) -> Match:
+def coups(sheet: SeenSheet, match: Roles) -> Roles:
     """The columns with the one that tells the coups apart, if there is one, in its place."""
     if match.series is not None:
         return match
@@ -43,7 +43,7 @@ def coups(sheet: Sheet, match: Match) -> Match:
     return match
 
 
-def _weight(sheet: Sheet, match: Match, at: int) -> float:
+def _weight(sheet: SeenSheet, match: Roles, at: int) -> float:
     """How much says that a column tells the coups apart."""
     cells = sheet.column(at)
     different = len({*cells})
@@ -69,7 +69,7 @@ def _weight(sheet: Sheet, match: Match, at: int) -> float:
 
 
 def _may_say_so(
-    sheet: Sheet, match: Match, at: int, *, again: bool, agreed: bool, key: bool
+    sheet: SeenSheet, match: Roles, at: int, *, again: bool, agreed: bool, key: bool
 ) -> bool:
     """Whether a column is called by what happens once in a coup, by the game or by a number."""
     lexicon = sheet.lexicon
@@ -82,7 +82,7 @@ def _may_say_so(
     return game and key if key else bool(kinds & once) or (game and not again)
 
 
-def _are_coups(sheet: Sheet, match: Match, at: int, results: Sequence[int]) -> bool:
+def _are_coups(sheet: SeenSheet, match: Roles, at: int, results: Sequence[int]) -> bool:
     """Whether the parts of a night are coups: one result each, or cards counted anew."""
     cells = sheet.column(at)
     runs = [own for own, last in pairwise([*cells, ""]) if own != last]
@@ -101,7 +101,7 @@ def _counts_anew(numbers: Sequence[str], by: Sequence[str]) -> bool:
     )
 
 
-def is_key(sheet: Sheet, at: int) -> bool:
+def is_key(sheet: SeenSheet, at: int) -> bool:
     """True for names of coups such as `R-0007` or a UUID, and for numbers most of which jump.
 
     Of numbers a slip or two may be none, and a coup or two may be lost.
@@ -114,7 +114,7 @@ def is_key(sheet: Sheet, at: int) -> bool:
     return left_out >= _JUMPS and 2 * left_out > steps
 
 
-def numbering(sheet: Sheet, match: Match) -> int | None:
+def numbering(sheet: SeenSheet, match: Roles) -> int | None:
     """An unused column whose whole numbers follow one another down the rows, if there is one."""
     for at in match.unused:
         cells = sheet.column(at)
