@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from auditor.log.convert.cells import UNKNOWN
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.written import normalise
 from auditor.log.match.column_names import meanings_of, without_seat
@@ -155,7 +156,7 @@ def bets_behind_a_word(sheet: SeenSheet, match: Roles) -> Roles:
         if sum(own is not None for own in bets) > 1:
             ask = message("ask.member_or", members=", ".join(kind.members))
             codes = {
-                text: CodedText(bet or "", None if bet else ask)
+                text: CodedText(bet or UNKNOWN, None if bet else ask)
                 for text, bet in zip(texts, bets, strict=True)
             }
             return match.taking(fields={stake.names: at}, codes={stake.names: codes})
@@ -195,7 +196,7 @@ def _guessed(kind: Enumeration, texts: list[str], lexicon: Lexicon) -> list[str]
     for text in map(normalise, texts):
         meant = {own[text] for own in lexicon.values.values() if text in own} & {*kind.members}
         if len(meant) != 1:
-            return ["" for _ in texts]
+            return [UNKNOWN for _ in texts]
         found += meant
     return found
 

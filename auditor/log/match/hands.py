@@ -7,6 +7,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from auditor.log.convert import card_names as playing_cards
+from auditor.log.convert.cells import UNKNOWN
 from auditor.log.convert.written import normalise
 from auditor.log.match.column_names import WITHIN_A_LIST, hand_named, kinds_meant, member_of
 from auditor.log.match.readable import has_suit, is_card_number, reads
@@ -148,7 +149,7 @@ def hands_of_numbers(sheet: SeenSheet, match: Roles) -> Roles:
         return match
     first = 0 if 0 in signs else 1
     codes = {
-        str(own): CodedText("", message("ask.card"))
+        str(own): CodedText(UNKNOWN, message("ask.card"))
         for own in range(first, max(first + 52, max(signs) + 1))
     }
     ask = message("remark.numbered_cards", names=sheet.quoted(*(part.at for part in parts)))

@@ -91,7 +91,7 @@ class Roles:
     balances: Mapping[int, int] = field(default_factory=dict)  # money before, by that after
     asks: tuple[Message, ...] = ()
     codes: Mapping[str, Mapping[str, CodedText]] = field(default_factory=dict)
-    """By field the texts that stand for its values, where its words are not those of the vocabulary."""
+    """By field the texts that stand for its values, if its words are not the vocabulary's."""
 
     def of(self, word: WideWord | None) -> list[EventColumn]:
         """The columns of one kind of event."""

@@ -73,7 +73,7 @@ class SeenSheet:
         return cls(head, rows, lexicon, at)
 
     def with_rows(self, rows: Sequence[Sequence[str]]) -> SeenSheet:
-        """This table with other rows."""
+        """A table with the same columns and other rows."""
         return SeenSheet(self.head, rows, self.lexicon, self.event)
 
     def _fact(self, of: Callable[[int], T], at: int) -> T:
