@@ -4,7 +4,7 @@ laid out, and how many payments can be checked.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
@@ -105,17 +105,31 @@ class Preview:
 
     @cached_property
     def coup(self) -> tuple[Told, ...]:
-        """The events of one coup, in their order."""
-        found: tuple[Table, list[int]] | None = None
-        best = 0
-        for table in self.tables:
-            for places, worth in _coups(table, self.words):
-                if worth > best:
-                    found, best = (table, places), worth
-        if found is None:
+        """The events of one coup, in their order, whichever tables tell them."""
+        found: dict[tuple[str, ...], list[tuple[Table, int]]] = {}
+        names = [name for name in COUP if all(name in own.header for own in self.tables)]
+        for table in self.tables if "coup" in names else ():
+            at = [table.header.index(name) for name in names]
+            for place, (_, cells) in enumerate(islice(table.rows, JUDGED)):
+                if cells[at[-1]]:
+                    found.setdefault(tuple(cells[own] for own in at), []).append((table, place))
+        if not found:
             return ()
+        own = max(found.values(), key=self._worth)
         sayer = _Sayer(self.words, left_out=self.words.context())
-        return tuple(sayer.told(found[0], place) for place in found[1])
+        return tuple(sayer.told(*event) for event in sorted(own, key=_rank))
+
+    def _worth(self, events: Sequence[tuple[Table, int]]) -> int:
+        """The cards and sums that a coup has to show, and its different kinds of event."""
+        kinds = [_cell(table, place, "event") for table, place in events]
+        shown = [
+            any(
+                self.words.type_of(kind, own) in (CARD, MONEY)
+                for own in self.words.own_fields_of(kind)
+            )
+            for kind in kinds
+        ]
+        return sum(shown) + len({*kinds})
 
     @cached_property
     def payments(self) -> Checked | None:
@@ -183,24 +197,16 @@ def _judged(tables: Sequence[Table], program: Program, records: Collection[str])
         return None
 
 
-def _coups(table: Table, words: Lexicon) -> Iterator[tuple[list[int], int]]:
-    """The places of the first coups of a table, and how much each has to show: cards and money."""
-    if "coup" not in table.header:
-        return
-    names = [own for own in ("session", "table", "shoe", "coup") if own in table.header]
-    at = [table.header.index(name) for name in names]
-    kinds = table.header.index("event")
-    found: dict[tuple[str, ...], list[int]] = {}
-    for place, (_, cells) in enumerate(islice(table.rows, JUDGED)):
-        if cells[at[-1]]:
-            found.setdefault(tuple(cells[own] for own in at), []).append(place)
-    for places in found.values():
-        events = [table.rows[place][1][kinds] for place in places]
-        shown = [
-            any(words.type_of(kind, own) in (CARD, MONEY) for own in words.own_fields_of(kind))
-            for kind in events
-        ]
-        yield places, sum(shown) + len({*events})
+COUP = ("session", "table", "shoe", "coup")
+
+
+def _cell(table: Table, place: int, name: str) -> str:
+    at = table.header.index(name) if name in table.header else None
+    return "" if at is None else table.rows[place][1][at]
+
+
+def _rank(event: tuple[Table, int]) -> int:
+    return int(_cell(*event, "@rank") or 0)
 
 
 class _Sayer:
@@ -216,7 +222,8 @@ class _Sayer:
 
     def told(self, table: Table, place: int) -> Told:
         row, cells = table.rows[place]
-        fields = {name: own for name, own in zip(table.header, cells, strict=True) if own}
+        named = zip(table.header, cells, strict=True)
+        fields = {name: own for name, own in named if own and not name.startswith("@")}
         kind = fields.pop("event", "")
         parts = [
             _pair(self._wording.field(name), self._value(kind, name, own))

@@ -22,9 +22,10 @@ from auditor.log.convert.lexicon import Lexicon
 from auditor.log.files.discover import found_files
 from auditor.log.files.open import read_tables
 from auditor.log.mapping.bind import columns_of_events
+from auditor.log.mapping.coups import joined
 from auditor.log.mapping.file import Mapping as MappingFile
 from auditor.log.mapping.file import MappingError, mappings_of
-from auditor.log.propose.asked import column_list
+from auditor.log.propose.asked import both, column_list
 from auditor.log.propose.draft import Draft, TomlLine, together
 from auditor.log.propose.propose import FileProposal, proposal
 from auditor.log.propose.question import (
@@ -84,14 +85,16 @@ class Proposal:
     def questions(self) -> tuple[Question, ...]:
         """Questions that are open, each with its price."""
         found: dict[str, Question] = {}
-        for own in (own for part in self._parts for own in part.questions):
-            found.setdefault(own.id, replace(own, price=self.preview.price(own)))
+        for part in self._parts:
+            for own in part.questions:
+                asked = self._of_the_coup(own, part)
+                found.setdefault(own.id, replace(asked, price=self.preview.price(own)))
         return tuple(sorted(found.values(), key=_by_price))
 
     @cached_property
     def preview(self) -> Preview:
         """A look at what the answers so far make of the files."""
-        tables = [*(part.preview for part in self._parts), *self._files.as_they_are]
+        tables = [*joined([part.table for part in self._parts]), *self._files.as_they_are]
         records = {kind for part in self._parts for kind in part.says.records}
         program = None if self._rules is None else ruleset(self._rules)
         return preview_of(tables, program, self._words, records)
@@ -139,6 +142,18 @@ class Proposal:
             lead = leads.setdefault(tuple(own.name for own in part.columns), name)
             yield part if lead == name else self._part(name, lead, seen)
 
+    def _of_the_coup(self, question: Question, part: FileProposal) -> Question:
+        """The question where a row happened, where another table may tell it of the same coup."""
+        place, name = question.place[0], question.place[-1]
+        others = [
+            own.draft.file for own in self._parts if own is not part and own.says_of_coups(name)
+        ]
+        if place != "columns" or not others or not part.says_of_coups("coup"):
+            return question
+        says = message("ask.of_the_coup", file=others[0])
+        offered = Candidate(OF_THE_COUP, both(says))
+        return replace(question, candidates=(offered, *question.candidates))
+
     def _part(self, name: str, lead: str, seen: Probe) -> FileProposal:
         of_all = {path_of(("columns", name)) for name in OF_THE_HOUSE}
         own = {
@@ -148,7 +163,14 @@ class Proposal:
         }
         asks = self._files.rules is None
         try:
-            return proposal(seen, self._words, lead, asks_for_game=asks, answers=own)
+            return proposal(
+                seen,
+                self._words,
+                lead,
+                asks_for_game=asks,
+                answers=own,
+                is_alone=len(self._files.seen) == 1,
+            )
         except Unreadable as error:
             raise CannotAuditError(refusal(error.refusal(name))) from None
         except MappingError as error:
@@ -184,6 +206,9 @@ def propose(
         raise CannotAuditError(*map(refusal, refused))
     return Proposal(_Files(tuple(seen), rules, tuple(as_they_are)), answers or {})
 
+
+OF_THE_COUP = "{@coup}"
+"""The source of what another table tells of the same coup."""
 
 FIRST = (("columns", "game"), ("cards",), ("dates",), ("decimal",), ("columns", "time"))
 """Places on which the meaning of others hangs, in the order in which they are asked."""

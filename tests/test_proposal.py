@@ -120,3 +120,19 @@ def test_nights_of_the_same_columns_have_one_mapping_and_one_question(tmp_path: 
     assert found.text("en").count("[columns]") == 1
     assert "tables" not in tomllib.loads(found.text("en"))
     assert len({*asked(found)}) == len(asked(found))
+
+
+def test_what_one_table_says_of_a_coup_is_offered_to_the_others(tmp_path: Path) -> None:
+    rounds = "Date;" + ROUNDS.replace("PB1", "09/01/2026;PB1")
+    for name, text in (("donnes", rounds), ("mises", BETS)):
+        (tmp_path / f"{name}.csv").write_text(text, encoding="utf-8")
+    found = propose(tmp_path, "punto-banco")
+    of_the_coup = {
+        own.id: "{@coup}"
+        for own in found.questions
+        if own.candidates and own.candidates[0].answer == "{@coup}"
+    }
+    assert of_the_coup.keys() == {"mises.csv#columns.session", "mises.csv#columns.time"}
+    coup = found.answered(of_the_coup).preview.coup
+    assert [own.kind for own in coup] == ["stake", "announce"]
+    assert coup[0].fields["time"] == "2026-01-09"

@@ -4,6 +4,7 @@ above a table, and where and when its rows happened.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -46,6 +47,8 @@ class Draft:
     answers: Mapping[str, str] = field(default_factory=dict)
     """Answers of a person by the path of their place; `""` says that it is nothing."""
     is_understood: bool = True
+    ranks: Sequence[str] = ()
+    """Kinds of event in the order of a coup, where several files tell of the same coups."""
     remarks: list[Message] = field(default_factory=list)
     settings: list[TomlLine] = field(default_factory=list)
     columns: list[TomlLine] = field(default_factory=list)
@@ -191,6 +194,8 @@ class Draft:
 
     def _group(self, at: int, above: str, language: Language) -> Iterator[str]:
         yield f"[[{above}events]]"
+        if (kind := kind_of(self.events[at][0])) in self.ranks:
+            yield f"rank = {self.ranks.index(kind) + 1}"
         if at in self.once:
             yield f'once = "coup"   {comment(message("why.once"), language)}'
         yield from ["events = [", *(f"    {event}," for event in self.events[at]), "]"]
@@ -206,6 +211,11 @@ class Draft:
         unrecorded = (message("remark.no_column_of", kind=kind) for kind in self.unrecorded)
         says = (Message(code, (("file", self.file),)), *asked, *self.remarks, *unrecorded)
         return [comment(own, language) for own in says]
+
+
+def kind_of(event: str) -> str:
+    """The kind of an event that an inline table makes."""
+    return str(tomllib.loads(f"own = {event}")["own"]["event"])
 
 
 TABLES = "tables."

@@ -89,8 +89,19 @@ class FileProposal:
     draft: Draft
     columns: tuple[Column, ...]
     questions: tuple[Question, ...]
-    preview: Table
+    table: Table
+    """As this file alone tells it: what other tables tell of its coups is still to be put in."""
     says: FileMapping
+
+    @property
+    def preview(self) -> Table:
+        """The table of a file that is read alone."""
+        return joined([self.table])[0]
+
+    def says_of_coups(self, name: str) -> bool:
+        """Whether the file tells the coup, and this of it, without a question."""
+        told = {line.key for line in self.draft.columns if not line.is_question}
+        return {name, "coup"} <= told
 
     def text(self, language: Spoken = "en") -> str:
         """The mapping as TOML, with the columns of the file below it."""
@@ -116,13 +127,16 @@ def proposal(
     *,
     asks_for_game: bool = True,
     answers: Mapping[str, str] = MappingProxyType({}),
+    is_alone: bool = True,
 ) -> FileProposal:
     """A mapping for a file, which may ask for all; `answers` are told by the path of their place.
 
+    A file that is not alone may tell of the coups of others: what comes first in a coup is told.
     Raises SideBySideError, and of answers that no mapping can hold MappingError or Unreadable.
     """
     for found in _understood(seen.grids, lexicon):
-        draft = Draft(file, answers)
+        ranks = () if is_alone else [own.event for own in lexicon.wide]
+        draft = Draft(file, answers, ranks=ranks)
         try:
             table = _drafted(draft, seen, found, lexicon, asks_for_game=asks_for_game)
         except SideBySideError:
@@ -377,8 +391,7 @@ def _proven(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -
 
 def _made(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -> AppliedMapping:
     says = mapping_of(draft.text(), draft.file, lexicon)
-    made = apply_mapping(found.grid, found.head, says, lexicon, language)
-    return replace(made, table=joined([made.table])[0])
+    return apply_mapping(found.grid, found.head, says, lexicon, language)
 
 
 def _say(draft: Draft, conventions: Conventions) -> None:
