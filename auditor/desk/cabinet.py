@@ -67,6 +67,11 @@ class CaseFolder:
         return self.path / PIECES
 
     @property
+    def rows(self) -> Path:
+        """The rows as they were last read, which every reading makes anew."""
+        return self.path / ".lignes"
+
+    @property
     def mapping(self) -> Path:
         return self.path / "lecture.toml"
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from auditor.desk.cabinet import CaseFolder
+from auditor.desk.rows import keep
 from auditor.desk.standing import Standing, standing
 
 if TYPE_CHECKING:
@@ -58,7 +59,9 @@ def read(order: Order) -> None:
             _write(case.mapping, text)
             says["mapping"] = sha256(text).hexdigest()
             says |= _asked(proposal)
-        says |= _told(_reading(case, state, is_mapped=says["mapping"] is not None))
+        reading = _reading(case, state, is_mapped=says["mapping"] is not None)
+        keep(case, reading.tables)
+        says |= _told(reading)
     case.chain.add("read", says, at=order.at, who=order.who)
 
 

@@ -21,6 +21,9 @@ from auditor.messages.message import CannotError
 
 PORT = 8000
 NOW = datetime(2026, 2, 3, 10, 30, tzinfo=UTC)
+CASE = "/dossiers/2026-014"
+HOUSE = "Casino de Belle-Anse"
+ANSWERS = {"number": "2026-014", "establishment.name": "Nord", "establishment.casino": HOUSE}
 SAMPLE = Path(__file__).parents[2] / "samples" / "boule" / "faulty.csv"
 
 
@@ -74,3 +77,28 @@ def visitor(tmp_path: Path) -> Iterator[Visitor]:
     ) as client:
         client.get(guard.address)
         yield Visitor(client, guard, desk)
+
+
+@pytest.fixture
+def begun(visitor: Visitor) -> Visitor:
+    visitor.post("/nouveau", {"number": "2026-014", "who": "Mme Martin"})
+    return visitor
+
+
+@pytest.fixture
+def read(begun: Visitor) -> Visitor:
+    begun.post(f"{CASE}/pieces/receive", {"by": "M. Petit"}, **{"B1.csv": SAMPLE.read_bytes()})
+    return begun
+
+
+@pytest.fixture
+def declared(read: Visitor) -> Visitor:
+    read.post(f"{CASE}/jeux/choose", {"rules": ""})
+    read.post(f"{CASE}/dossier/declare", ANSWERS)
+    return read
+
+
+@pytest.fixture
+def judged(declared: Visitor) -> Visitor:
+    declared.post(f"{CASE}/controle/begin")
+    return declared

@@ -10,31 +10,9 @@ import pytest
 from auditor.desk.pages import STEPS, environment
 from auditor.messages.message import told_in
 from auditor.report.files import read_report
-from tests.desk.conftest import SAMPLE, Visitor
+from tests.desk.conftest import ANSWERS, CASE, SAMPLE, Visitor
 
-CASE = "/dossiers/2026-014"
-HOUSE = "Casino de Belle-Anse"
-ANSWERS = {"number": "2026-014", "establishment.name": "Nord", "establishment.casino": HOUSE}
 TEMPLATES = Path(__file__).parents[2] / "auditor" / "desk" / "templates"
-
-
-@pytest.fixture
-def begun(visitor: Visitor) -> Visitor:
-    visitor.post("/nouveau", {"number": "2026-014", "who": "Mme Martin"})
-    return visitor
-
-
-@pytest.fixture
-def read(begun: Visitor) -> Visitor:
-    begun.post(f"{CASE}/pieces/receive", {"by": "M. Petit"}, **{"B1.csv": SAMPLE.read_bytes()})
-    return begun
-
-
-@pytest.fixture
-def declared(read: Visitor) -> Visitor:
-    read.post(f"{CASE}/jeux/choose", {"rules": ""})
-    read.post(f"{CASE}/dossier/declare", ANSWERS)
-    return read
 
 
 def test_a_piece_is_read_as_soon_as_it_is_handed_over(read: Visitor) -> None:

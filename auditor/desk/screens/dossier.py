@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from starlette.datastructures import FormData
 from starlette.responses import Response
 
-from auditor.case_file import Question, draft, questions, refused
+from auditor.case_file import Question, amended, draft, questions, refused
+from auditor.desk.marks import answers_of, waivers_of
 from auditor.desk.offer import given_by, programs_of
 from auditor.desk.pages import Visit, screen, text_of
 from auditor.desk.standing import Standing
@@ -89,7 +90,9 @@ def declare(visit: Visit, form: FormData) -> Response:
 def write_case_file(visit: Visit, answers: Mapping[str, str], status: str) -> None:
     """The case file of the next version, of that status."""
     told = {**answers, "status": status, "version": str(len(visit.state.printed) + 1)}
-    text = draft(questions(given_by(programs_of(visit.state))), told, visit.language)
+    state = visit.state
+    text = draft(questions(given_by(programs_of(state))), told, visit.language)
+    text = amended(text, answers=answers_of(state), waivers=waivers_of(state))
     write_whole(visit.case.case_file, text.encode())
 
 

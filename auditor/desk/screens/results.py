@@ -6,14 +6,19 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from starlette.responses import Response
+from starlette.datastructures import FormData
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from auditor.desk.pages import Visit, screen, shown
+from auditor.desk.marks import FindingActs, marks_of
+from auditor.desk.pages import Visit, posted, screen, shown, text_of, url
+from auditor.desk.rows import around
+from auditor.log.convert.written import stamp
 from auditor.report.files import read_report
 from auditor.report.labels import Words
 from auditor.report.model import CLASSES, Finding, Report
 from auditor.report.sections import groups
+from auditor.report.sections.finding_cards import explanations
 
 PAGE = 100
 """Findings on one page: ten thousand of them would take a browser two seconds."""
@@ -26,6 +31,9 @@ FILTERS: dict[str, Callable[[Finding], tuple[str, ...]]] = {
     "player": lambda own: own.concerned,
 }
 """By what findings are sought, and what each of them has of it."""
+
+_PLACE = ("casino", "season", "session", "table", "shoe", "coup")
+"""Where the findings are that somebody accepts: people have pseudonyms, and no waiver names one."""
 
 
 @lru_cache(maxsize=4)
@@ -44,12 +52,23 @@ def report_of(visit: Visit) -> Report | None:
     return report_at(path, last.says["files"][path.name])
 
 
-def numbered(report: Report) -> Iterator[tuple[groups.Numbered, groups.RuleSection]]:
+Placed = tuple[groups.Numbered, groups.RuleSection]
+
+
+def numbered(report: Report) -> Iterator[Placed]:
     """Each finding with the number that the report gives it, and the rule that it is of."""
     for part in groups.class_sections(report):
         for section in part.rules:
             for item in (*section.shown, *section.listed):
                 yield item, section
+
+
+def placed(visit: Visit, finding: str) -> tuple[Report, Placed] | None:
+    """The finding of an id, where the last audit has it."""
+    report = report_of(visit)
+    every = () if report is None else numbered(report)
+    found = next((own for own in every if own[0].finding.id == finding), None)
+    return None if report is None or found is None else (report, found)
 
 
 def show(visit: Visit) -> Response:
@@ -80,6 +99,7 @@ def show(visit: Visit) -> Response:
         page=page,
         pages=pages,
         classes=CLASSES,
+        marks=marks_of(visit.state),
     )
 
 
@@ -87,27 +107,142 @@ def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 1
 
 
-def card(visit: Visit) -> Response:
-    """One finding, as the report lays it out."""
+def evening(visit: Visit) -> Response:
+    """The nights of the log as the report draws them."""
     report = report_of(visit)
-    wanted = visit.request.path_params["finding"]
-    if report is not None:
-        for item, section in numbered(report):
-            if item.finding.id == wanted:
-                words = Words(visit.language, report.names)
-                return visit.page(
-                    "constat",
-                    step="resultats",
-                    report=report,
-                    item=item,
-                    section=section,
-                    unread=frozenset(own.position for own in report.set_aside),
-                    w=words,
-                )
-    return visit.lost()
+    if report is None:
+        return visit.go("resultats")
+    return visit.page("soiree", step="resultats", report=report, w=_words(visit, report))
+
+
+def letter(visit: Visit) -> Response:
+    """A letter to the casino: what it is asked for, so that the rest can be verified."""
+    report = report_of(visit)
+    if report is None:
+        return visit.go("resultats")
+    answers = visit.state.said("case", "answers", {})
+    return visit.page(
+        "lettre", step="resultats", report=report, answers=answers, w=_words(visit, report)
+    )
+
+
+def _words(visit: Visit, report: Report) -> Words:
+    return Words(visit.language, report.names)
+
+
+def card(visit: Visit, status: int = 200, **more: object) -> Response:
+    """One finding, as the report lays it out, and what was done about it."""
+    found = placed(visit, visit.request.path_params["finding"])
+    if found is None:
+        return visit.lost()
+    report, (item, section) = found
+    return visit.page(
+        "constat",
+        status,
+        step="resultats",
+        report=report,
+        item=item,
+        section=section,
+        unread=frozenset(own.position for own in report.set_aside),
+        boxes=explanations(item.finding, section.readings),
+        marks=marks_of(visit.state).get(item.finding.id, FindingActs()),
+        w=_words(visit, report),
+        **more,
+    )
+
+
+def tick(visit: Visit, finding: Finding, form: FormData) -> dict[str, str]:
+    """Keep which lawful explanations were ruled out."""
+    boxes = [own for own in map(str, form.getlist("box")) if own.startswith("rule_out.")]
+    visit.act("ticked", {"finding": finding.id, "boxes": boxes})
+    return {}
+
+
+def answer(visit: Visit, finding: Finding, form: FormData) -> dict[str, str]:
+    """Keep what the operator answered, and when."""
+    text, day = text_of(form, "text"), _day(text_of(form, "day", 40))
+    errors = {"text": "needed"} if not text else {}
+    errors |= {"day": "no_date"} if day == "" else {}
+    if not errors:
+        visit.act("answered", {"finding": finding.id, "text": text, "day": day})
+    return errors
+
+
+def contest(visit: Visit, finding: Finding, form: FormData) -> dict[str, str]:
+    """Keep why somebody contests the finding."""
+    text = text_of(form, "reason")
+    if text:
+        visit.act("contested", {"finding": finding.id, "text": text})
+    return {} if text else {"reason": "needed"}
+
+
+def accept(visit: Visit, finding: Finding, form: FormData) -> dict[str, str]:
+    """Keep why the finding is accepted, and until when: in the report it stays, and says so."""
+    reason, expires = text_of(form, "accepted"), _day(text_of(form, "expires", 40))
+    errors = {"accepted": "needed"} if not reason else {}
+    errors |= {"expires": "no_date"} if not expires else {}
+    if not errors and expires:
+        subject = finding.subject.model_dump(include=set(_PLACE), exclude_none=True)
+        says = {"finding": finding.id, "rule": finding.rule, "reason": reason, "expires": expires}
+        visit.act("accepted", {**says, "subject": {k: str(own) for k, own in subject.items()}})
+    return errors
+
+
+def take_back(visit: Visit, finding: Finding, form: FormData) -> dict[str, str]:
+    """Take back what was done about the finding; that it was done stays in the chain."""
+    marks = marks_of(visit.state).get(finding.id, FindingActs())
+    known = {str(own.number): own.number for own in marks.acts}
+    if (number := known.get(text_of(form, "act"))) is not None:
+        visit.act("withdrawn", {"why": ""}, about=number)
+    return {}
+
+
+def _day(text: str) -> str | None:
+    """A day as a case file has it; None where none is given, `""` where it is no day."""
+    if not text:
+        return None
+    found = stamp(text)
+    day = None if found is None or found.clock is not None else found.day("dmy")
+    return "" if day is None else day.isoformat()
+
+
+def _about(act: Callable[[Visit, Finding, FormData], dict[str, str]]) -> Route:
+    """The route of a form about a finding; where something is wrong its card says what."""
+
+    def done(visit: Visit, form: FormData) -> Response:
+        finding = visit.request.path_params["finding"]
+        found = placed(visit, finding)
+        if found is None:
+            return visit.lost()
+        errors = act(visit, found[1][0].finding, form)
+        if errors:
+            return card(visit, 422, errors=errors, given=form)
+        return RedirectResponse(f"{url(visit.case.name, 'resultats', finding)}#suites", 303)
+
+    path = f"/dossiers/{{case}}/resultats/{{finding}}/{act.__name__}"
+    return Route(path, posted(done), methods=["POST"])
+
+
+def rows(visit: Visit) -> Response:
+    """A row among its neighbours, as it was read."""
+    query = visit.request.query_params
+    file, sheet = query.get("file", ""), query.get("sheet") or None
+    row = _number(query.get("row", ""))
+    report = report_of(visit)
+    found = around(visit.case, visit.state.tables, file, sheet, row)
+    if found is None:
+        return visit.lost()
+    names = Words(visit.language) if report is None else _words(visit, report)
+    return visit.page(
+        "lignes", step="resultats", file=file, sheet=sheet, row=row, found=found, w=names
+    )
 
 
 routes = [
     *screen("resultats", show),
+    Route("/dossiers/{case}/resultats/soiree", shown(evening)),
+    Route("/dossiers/{case}/resultats/lettre", shown(letter)),
+    Route("/dossiers/{case}/resultats/lignes", shown(rows)),
     Route("/dossiers/{case}/resultats/{finding}", shown(card)),
+    *map(_about, (tick, answer, contest, accept, take_back)),
 ]

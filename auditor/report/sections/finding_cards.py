@@ -321,9 +321,14 @@ def _missed(own: LookedFor, words: Words) -> str:
 
 
 def to_rule_out(finding: Finding, readings: Sequence[Reading], words: Words) -> str:
-    """Lawful explanations that the log cannot exclude; none for a record that moves no money."""
+    """Lawful explanations that the log cannot exclude, in words."""
+    return ", ".join(words(own) for own in explanations(finding, readings))
+
+
+def explanations(finding: Finding, readings: Sequence[Reading]) -> tuple[str, ...]:
+    """The keys of these; none for a record that moves no money."""
     if finding.class_ == "record" and not finding.money:
-        return ""
+        return ()
     under = any(own.difference.startswith("-") for own in finding.money)
     lacks = under or any(step.missed for step in finding.derivation or ())
     found = _beside(finding)
@@ -333,7 +338,7 @@ def to_rule_out(finding: Finding, readings: Sequence[Reading], words: Words) -> 
     told += ["row"] if not told or (finding.money and finding.decisive) else []
     told += ["money"] if finding.money else []
     told += ["reading"] if readings else []
-    return ", ".join(words(f"rule_out.{own}") for own in told)
+    return tuple(f"rule_out.{own}" for own in told)
 
 
 def answer(finding: Finding, case: StatedCase | None) -> AskedAnswer | None:

@@ -1,0 +1,104 @@
+"""What is done about findings: each is an act, and what it changes stands in the case file."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from auditor.case_file import read_case
+from auditor.report.files import read_report
+from tests.desk.conftest import CASE, SAMPLE, Visitor
+
+
+def _links(visitor: Visitor) -> list[str]:
+    return re.findall(rf'href="({CASE}/resultats/[0-9a-f-]+)"', visitor.get(f"{CASE}/resultats"))
+
+
+def test_an_answer_and_an_acceptance_stand_in_the_case_file_of_the_next_version(
+    judged: Visitor,
+) -> None:
+    first, second, *_ = _links(judged)
+    page = judged.post(f"{first}/answer", {"text": "Erreur de saisie.", "day": "3 novembre 2025"})
+    assert "Erreur de saisie." in page
+    page = judged.post(f"{second}/accept", {"accepted": "Instruit", "expires": "31/12/2026"})
+    assert "Jusqu’au" in page
+    judged.post(f"{CASE}/rapport/printed", {"status": "final", "names": "names"})
+    case = judged.desk.cabinet.case("2026-014")
+    stated = read_case(case.version(1) / "dossier.toml").case
+    (told,) = stated.answers
+    assert (told.finding, told.text, str(told.day)) == (
+        *(first.rpartition("/")[2], "Erreur de saisie."),
+        "2025-11-03",
+    )
+    (waiver,) = stated.waivers
+    assert (waiver.reason, waiver.author, str(waiver.expires)) == (
+        *("Instruit", "Mme Martin"),
+        "2026-12-31",
+    )
+    report = read_report(case.version(1) / "report.pdf")[1]
+    accepted = [own.id for own in report.findings if own.waiver is not None]
+    assert accepted == [second.rpartition("/")[2]]
+
+
+def test_what_is_taken_back_stays_in_the_chain_and_counts_no_more(judged: Visitor) -> None:
+    link = _links(judged)[0]
+    judged.post(f"{link}/contest", {"reason": "La mise était retirée."})
+    assert "contesté" in judged.get(f"{CASE}/resultats")
+    case = judged.desk.cabinet.case("2026-014")
+    act = next(own for own in case.chain.all() if own.kind == "contested")
+    assert "La mise était retirée." not in judged.post(
+        f"{link}/take_back", {"act": str(act.number)}
+    )
+    assert [own.about for own in case.chain.all() if own.kind == "withdrawn"] == [act.number]
+    assert case.chain.broken() is None
+
+
+@pytest.mark.parametrize(
+    ("form", "fields", "wrong"),
+    [
+        ("answer", {"text": "", "day": ""}, "text"),
+        ("answer", {"text": "x", "day": "demain"}, "day"),
+        ("contest", {"reason": " "}, "reason"),
+        ("accept", {"accepted": "x", "expires": ""}, "expires"),
+        ("accept", {"accepted": "", "expires": "31/12/2026"}, "accepted"),
+    ],
+)
+def test_what_cannot_be_kept_is_said_at_its_field(
+    judged: Visitor, form: str, fields: dict[str, str], wrong: str
+) -> None:
+    before = judged.desk.cabinet.case("2026-014").chain.all()
+    page = judged.post(f"{_links(judged)[0]}/{form}", fields)
+    assert f'id="error-{wrong}"' in page
+    assert judged.desk.cabinet.case("2026-014").chain.all() == before
+
+
+def test_boxes_stay_ticked(judged: Visitor) -> None:
+    for link in _links(judged):
+        boxes = re.findall(r'name="box" id="[^"]+" value="([^"]+)"', judged.get(link))
+        if boxes:
+            page = judged.post(f"{link}/tick", {"box": boxes[0]})
+            assert re.search(rf'value="{boxes[0]}" checked', page)
+            assert page.count(" checked") == 1
+            return
+    pytest.fail("no finding has an explanation to be ruled out")
+
+
+def test_a_row_is_shown_among_its_neighbours_as_it_was_read(judged: Visitor) -> None:
+    lines = SAMPLE.read_text("utf-8").splitlines()
+    page = judged.get(f"{CASE}/resultats/lignes?file=B1.csv&row=40")
+    cells = re.findall(r"<tr[^>]*>\s*<th scope=\"row\" class=\"num\">(\d+)</th>(.*?)</tr>", page)
+    assert [int(number) for number, _ in cells] == [*range(28, 53)]
+    for number, row in cells:
+        own = [text for text in map(unescape, re.findall(r"<td>(.*?)</td>", row)) if text]
+        assert own == [text for text in lines[int(number) - 1].split(",") if text]
+    for asked in ("file=B1.csv&row=99999", "file=../acts&row=2", "row=2"):
+        assert judged.client.get(f"{CASE}/resultats/lignes?{asked}").status_code == 404
+
+
+def test_the_evening_and_the_letter_are_pages_of_their_own(judged: Visitor) -> None:
+    assert "<svg" in judged.get(f"{CASE}/resultats/soiree")
+    letter = judged.get(f"{CASE}/resultats/lettre")
+    assert "Contrôle n° 2026-014" in letter
+    assert re.search(r"<ol>\s*<li>", letter)
