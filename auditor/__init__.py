@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from auditor.catalogue import RulesetInfo, rulesets
     from auditor.proposal import Column, Preview, Proposal, Question, propose
     from auditor.reading import Reading, read_log
+    from auditor.reproduction import Reproduction, verify
     from auditor.request import CannotAuditError
     from auditor.watch import CancelledError, Progress, watching
 
@@ -29,6 +30,7 @@ __all__ = [
     "Proposal",
     "Question",
     "Reading",
+    "Reproduction",
     "RulesetInfo",
     "StatedCase",
     "amended",
@@ -37,6 +39,7 @@ __all__ = [
     "propose",
     "read_log",
     "rulesets",
+    "verify",
     "watching",
     "write_report",
 ]
@@ -45,6 +48,7 @@ _ROOMS = {
     "audit": ("Audit", "audit_log", "write_report"),
     "proposal": ("Column", "Preview", "Proposal", "Question", "propose"),
     "reading": ("Reading", "read_log"),
+    "reproduction": ("Reproduction", "verify"),
     "request": ("CannotAuditError",),
     "case": ("AskedAnswer", "AskedWaiver", "StatedCase"),
     "case_file": ("CaseError", "CaseFile", "amended", "case_in"),

@@ -11,8 +11,8 @@ import pytest
 from auditor.audit import Audit, CannotAuditError, audit_log, read_log, write_report
 from auditor.judging import Engine
 from auditor.messages.message import say
+from auditor.reproduction import verify
 from auditor.request import Settings
-from auditor.verify import verify
 from auditor.why import RowName, asked
 from auditor_spark.run import audit_data_set
 from tests.spark.here import LocalCluster

@@ -13,8 +13,7 @@ import pytest
 from auditor import CancelledError, Progress, audit_log, read_log, watching, write_report
 from auditor.engine import partition
 from auditor.log.csv import plain_csv
-from auditor.request import Settings
-from auditor.verify import verify
+from auditor.reproduction import verify
 
 ROOT = Path(__file__).parent.parent
 SAMPLES = ROOT / "samples"
@@ -140,7 +139,5 @@ def test_a_report_that_is_verified_is_watched_as_well(tmp_path: Path) -> None:
     audited(SMALL, tmp_path, "json")
     steps: list[Progress] = []
     with watching(steps.append):
-        assert verify(
-            tmp_path / "findings.json", [SMALL], Settings(rules=SMALL.parent.name)
-        ).is_exact
+        assert verify(tmp_path / "findings.json", [SMALL], rules=SMALL.parent.name).is_exact
     assert {own.stage for own in steps} == {"reading", "judging"}

@@ -47,7 +47,7 @@ LAYERS = (
     "auditor.preview",
     "auditor.proposal",
     "auditor.audit",
-    "auditor.verify",
+    "auditor.reproduction",
     "auditor.case_pages",
     "auditor.why",
     "auditor",  # what `import auditor` offers a notebook

@@ -287,13 +287,13 @@ def verify(
 
     Example: auditor verify reports/report.pdf evening.csv
     """
-    from auditor.verify import verify as verified
+    from auditor.reproduction import verify_by
     from auditor_signatures.read import is_only_signed
 
     settings = asked.settings(key=known_key(asked["key"]))
     with progress(settings.language):
         processes = os.cpu_count() or 1
-        found = verified(report, logs, settings, processes=processes, signed_only=is_only_signed)
+        found = verify_by(report, logs, settings, processes=processes, signed_only=is_only_signed)
     verdict = "verify.reproduced" if found.is_exact else "verify.not_reproduced"
     same = (message("verify.same", what=own) for own in found.same)
     for own in (message(verdict), *found.differs, *same, *found.notes):

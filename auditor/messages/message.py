@@ -37,6 +37,10 @@ class Message:
     def __str__(self) -> str:
         return say(self, "en")
 
+    def in_language(self, language: Language) -> str:
+        """The message as a sentence."""
+        return say(self, language)
+
     def to_json(self) -> dict[str, Any]:
         """The message as JSON can hold it: messages cross the pipe of a sandbox so."""
         return {"code": self.code, "values": {name: _plain(own) for name, own in self.values}}
@@ -90,7 +94,7 @@ class Refused:
 
     def in_language(self, language: Language) -> str:
         """The reason as a sentence."""
-        return say(self.says, language)
+        return self.says.in_language(language)
 
 
 def refused(says: Message) -> Refused:

@@ -17,8 +17,7 @@ from auditor.report.model import Earlier, Report
 from auditor.report.render.html import html_text
 from auditor.report.render.text import text
 from auditor.report.render.xlsx import xlsx_bytes
-from auditor.request import Settings
-from auditor.verify import verify
+from auditor.reproduction import verify
 from tests.report.render.test_xlsx import read, values
 
 RULES = """\
@@ -275,9 +274,9 @@ def test_a_report_with_a_baseline_and_waivers_is_reproduced(rules: Path) -> None
     write_report(audited, rules.with_name("again"), formats=("json",))
     report = rules.with_name("again") / "findings.json"
     path = rules.parent / "log.csv"
-    assert verify(report, [path], Settings(rules=rules, baseline=earlier)).is_exact
+    assert verify(report, [path], rules=rules, baseline=earlier).is_exact
     with pytest.raises(CannotAuditError, match="--baseline"):
-        verify(report, [path], Settings(rules=rules))
+        verify(report, [path], rules=rules)
 
 
 @pytest.fixture
@@ -352,7 +351,5 @@ def test_a_report_that_follows_up_is_verified_with_the_earlier_one(
     path = log(tmp_path, NEW, FIRST)
     own = audit_log(read_log(path), rules=rules, started=TODAY, earlier=earlier)
     write_report(own, tmp_path / "own", ("json",))
-    again = verify(
-        tmp_path / "own" / "findings.json", [path], Settings(rules=rules, earlier=earlier)
-    )
+    again = verify(tmp_path / "own" / "findings.json", [path], rules=rules, earlier=earlier)
     assert again.is_exact

@@ -17,8 +17,7 @@ from auditor.report.render.csv import evidence_csv
 from auditor.report.render.html import html_text
 from auditor.report.render.json import json_bytes
 from auditor.report.render.text import text
-from auditor.request import Settings
-from auditor.verify import verify
+from auditor.reproduction import verify
 from tests.damage.logs import SAMPLES
 
 KEY, OTHER = b"a key of sixteen signs and more", b"another key of sixteen signs"
@@ -183,8 +182,8 @@ def test_a_report_is_verified_with_its_key(files: tuple[Path, Path], tmp_path: P
     rules, log = files
     write_report(audit_log(read_log(log), rules=rules, key=KEY), tmp_path / "own", ("json",))
     report = tmp_path / "own" / "findings.json"
-    assert verify(report, [log], Settings(rules=rules, key=KEY)).is_exact
-    notes = verify(report, [log], Settings(rules=rules, key=KEY)).notes
+    assert verify(report, [log], rules=rules, key=KEY).is_exact
+    notes = verify(report, [log], rules=rules, key=KEY).notes
     assert [own.code for own in notes] == ["verify.not_compared"]  # day and names of files
 
 
@@ -195,7 +194,7 @@ def test_who_is_who_is_not_verified_without_the_key_and_all_else_is(
     rules, log = files
     write_report(audit_log(read_log(log), rules=rules, key=KEY), tmp_path, ("json",))
     report = tmp_path / "findings.json"
-    found = verify(report, [log], Settings(rules=rules, key=key))
+    found = verify(report, [log], rules=rules, key=key)
     assert found.is_exact
     assert any("not which person it is" in str(note) for note in found.notes)
     one, other = (pseudonym(KEY, "player", name) for name in ("4", "Martin"))
@@ -204,9 +203,9 @@ def test_who_is_who_is_not_verified_without_the_key_and_all_else_is(
     assert other in told
     # Both change places: who is who says the key.  One becomes the other in one place: no key can.
     report.write_text(told.replace(one, "J-2222222").replace(other, one), "utf-8")
-    assert verify(report, [log], Settings(rules=rules, key=key)).is_exact
+    assert verify(report, [log], rules=rules, key=key).is_exact
     report.write_text(told.replace(one, other, 1), "utf-8")
-    assert not verify(report, [log], Settings(rules=rules, key=key)).is_exact
+    assert not verify(report, [log], rules=rules, key=key).is_exact
 
 
 def run(files: tuple[Path, Path], out: Path, *options: str) -> tuple[int, str, str]:

@@ -12,8 +12,8 @@ from pypdf import PdfReader, PdfWriter
 
 from auditor import CannotAuditError, audit_log, read_log, write_report
 from auditor.report.model import Run
+from auditor.reproduction import verify
 from auditor.request import Settings, run_parameters, settings_of
-from auditor.verify import verify
 from auditor_signatures.make import sign
 from auditor_signatures.read import is_only_signed
 from tests.signatures.keys import Key
@@ -41,7 +41,7 @@ def reports(log: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def first(report: Path, *logs: Path, **asked: Any) -> str:
     """The first thing that differs, in English; nothing where all is the same."""
-    found = verify(report, logs, Settings(**asked))
+    found = verify(report, logs, **asked)
     return str(found.differs[0]) if found.differs else ""
 
 
@@ -143,7 +143,7 @@ def test_changed_pages_are_seen(
     log: Path, reports: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     printed = (reports / "report.pdf").read_bytes()  # a new print is the same, and takes seconds
-    monkeypatch.setattr("auditor.verify.pdf_bytes", lambda *_, **__: printed)
+    monkeypatch.setattr("auditor.reproduction.pdf_bytes", lambda *_, **__: printed)
     writer = PdfWriter(clone_from=reports / "report.pdf")
     writer.add_metadata({"/Title": "Other"})
     writer.write(tmp_path / "report.pdf")
@@ -165,7 +165,7 @@ def test_signatures_leave_a_report_as_it_was_printed(
 ) -> None:
     printed, key = blank_with_files(reports / "report.pdf"), Key("Inspector").p12
     # Printing takes seconds, and so does reading ten thousand objects again and again.
-    monkeypatch.setattr("auditor.verify.pdf_bytes", lambda *_, **__: printed)
+    monkeypatch.setattr("auditor.reproduction.pdf_bytes", lambda *_, **__: printed)
     signed = tmp_path / "report.pdf"
     signed.write_bytes(sign(sign(printed, key), key))
     found = verify(signed, [log], signed_only=is_only_signed)
@@ -186,7 +186,9 @@ def test_signatures_leave_a_report_as_it_was_printed(
 def test_a_changed_byte_of_a_file_inside_is_named(
     log: Path, reports: Path, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("auditor.verify.pdf_bytes", lambda *_, **__: b"")  # printing takes seconds
+    monkeypatch.setattr(
+        "auditor.reproduction.pdf_bytes", lambda *_, **__: b""
+    )  # printing takes seconds
     writer = PdfWriter(clone_from=reports / "report.pdf")
     [inside] = [own for own in writer.attachment_list if own.name.endswith(name)]
     inside.content = inside.content.replace(b"1", b"2", 1)
@@ -247,7 +249,7 @@ def test_rules_that_are_not_shipped_are_asked_for(log: Path, tmp_path: Path) -> 
     rules.write_text(boule.replace("ruleset boule", "ruleset five"), "utf-8")
     audit = audit_log(read_log(log), rules=rules, rules_anyway=True)
     write_report(audit, tmp_path, formats=("json",))
-    assert verify(tmp_path / "findings.json", [log], Settings(rules=rules)).is_exact
+    assert verify(tmp_path / "findings.json", [log], rules=rules).is_exact
     with pytest.raises(CannotAuditError, match=r"`five`.*`--rules PATH`"):
         verify(tmp_path / "findings.json", [log])
 

@@ -28,8 +28,7 @@ from auditor.report.sections.statement import (
     rests_on,
     yardsticks,
 )
-from auditor.request import Settings
-from auditor.verify import verify
+from auditor.reproduction import verify
 from tests.report.evening import both, evening
 from tests.test_findings import EVENING, HEADER, RULES
 
@@ -113,8 +112,8 @@ def test_what_a_mapping_declares_is_audited_again_alike(tmp_path: Path) -> None:
     audit = audited(tmp_path, EVENING, MAPPING, records=("pay",))
     report = tmp_path / "findings.json"
     report.write_bytes(json_bytes(audit.report))
-    given = Settings(rules=RULES, mapping=tmp_path / "evening.toml")
-    again = verify(report, [tmp_path / "evening.csv"], given)
+    log, mapping = tmp_path / "evening.csv", tmp_path / "evening.toml"
+    again = verify(report, [log], rules=RULES, mapping=mapping)
     assert again.is_exact
 
 

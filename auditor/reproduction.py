@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from auditor.audit import CannotAuditError, audit_by, read_log
 from auditor.case_file import CaseFile
@@ -23,7 +23,7 @@ from auditor.report.files import NoReportError, files_inside, read_report
 from auditor.report.model import Report
 from auditor.report.render.json import json_bytes
 from auditor.report.render.pdf import PdfError, attachments, pdf_bytes
-from auditor.request import Settings, settings_of
+from auditor.request import Settings, SettingsAsked, settings_of
 from auditor.source import Source
 
 _SHOWN = 120
@@ -48,20 +48,33 @@ class Reproduction:
 def verify(
     report: str | Path,
     logs: Sequence[str | Path],
-    given: Settings | None = None,
     *,
     processes: int = 1,
     signed_only: _SignedOnly | None = None,
+    **given: Unpack[SettingsAsked],
 ) -> Reproduction:
     """Audit again what a report (findings.json, or a PDF that holds it) says was audited.
 
     `rules`, `mapping`, `case`, `baseline` and `earlier` have to be given where the audit had them
     and they are no rulesets that are shipped; without a case, the report's own is taken.  Without
     the `key` of its pseudonyms these are compared by where each of them stands.  `signed_only`
-    judges what was appended to the print of a PDF.  Raises CannotAuditError where the report or
-    the logs cannot be read.
+    judges what was appended to the print of a PDF: `auditor_signatures.is_only_signed`.  Raises
+    CannotAuditError where the report or the logs cannot be read.
     """
-    path, given = Path(report), given or Settings()
+    settings = Settings(**given)
+    return verify_by(report, logs, settings, processes=processes, signed_only=signed_only)
+
+
+def verify_by(
+    report: str | Path,
+    logs: Sequence[str | Path],
+    given: Settings,
+    *,
+    processes: int = 1,
+    signed_only: _SignedOnly | None = None,
+) -> Reproduction:
+    """Audit again as `verify` does.  Raises CannotAuditError."""
+    path = Path(report)
     try:
         content, told = read_report(path)
     except NoReportError as error:
