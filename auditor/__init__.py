@@ -10,11 +10,13 @@ if TYPE_CHECKING:
     from auditor.case import AskedAnswer, AskedWaiver, StatedCase
     from auditor.case_file import CaseError, CaseFile, amended, case_in
     from auditor.catalogue import RulesetInfo, rulesets
+    from auditor.explanation import Explanation, explain, explain_row
     from auditor.proposal import Column, Preview, Proposal, Question, propose
     from auditor.reading import Reading, read_log
     from auditor.reproduction import Reproduction, verify
     from auditor.request import CannotAuditError
     from auditor.watch import CancelledError, Progress, watching
+    from auditor.why import RowName
 
 __all__ = [
     "AskedAnswer",
@@ -25,17 +27,21 @@ __all__ = [
     "CaseError",
     "CaseFile",
     "Column",
+    "Explanation",
     "Preview",
     "Progress",
     "Proposal",
     "Question",
     "Reading",
     "Reproduction",
+    "RowName",
     "RulesetInfo",
     "StatedCase",
     "amended",
     "audit_log",
     "case_in",
+    "explain",
+    "explain_row",
     "propose",
     "read_log",
     "rulesets",
@@ -46,14 +52,16 @@ __all__ = [
 
 _ROOMS = {
     "audit": ("Audit", "audit_log", "write_report"),
+    "case": ("AskedAnswer", "AskedWaiver", "StatedCase"),
+    "case_file": ("CaseError", "CaseFile", "amended", "case_in"),
+    "catalogue": ("RulesetInfo", "rulesets"),
+    "explanation": ("Explanation", "explain", "explain_row"),
     "proposal": ("Column", "Preview", "Proposal", "Question", "propose"),
     "reading": ("Reading", "read_log"),
     "reproduction": ("Reproduction", "verify"),
     "request": ("CannotAuditError",),
-    "case": ("AskedAnswer", "AskedWaiver", "StatedCase"),
-    "case_file": ("CaseError", "CaseFile", "amended", "case_in"),
-    "catalogue": ("RulesetInfo", "rulesets"),
     "watch": ("CancelledError", "Progress", "watching"),
+    "why": ("RowName",),
 }
 
 

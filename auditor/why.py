@@ -130,6 +130,10 @@ class RowName:
     sheet: str | None
     number: int
 
+    def __str__(self) -> str:
+        sheet = f"[{self.sheet}]" if self.sheet is not None else ""
+        return f"{self.file}{sheet}:{self.number}"
+
     def is_of(self, event: Event) -> bool:
         """Whether it is the row of an event; one that stands for missing rows has none."""
         return not event.unlogged and self.names(event.row)

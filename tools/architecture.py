@@ -50,6 +50,8 @@ LAYERS = (
     "auditor.reproduction",
     "auditor.case_pages",
     "auditor.why",
+    "auditor.explanation",
+    "auditor.explanation",
     "auditor",  # what `import auditor` offers a notebook
     "auditor_signatures*",
     "auditor_simulators*",

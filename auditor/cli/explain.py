@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,17 +17,13 @@ from auditor.cli.rules import one_program
 from auditor.cli.terminal import tell
 from auditor.language.resolve.search_path import available
 from auditor.messages.message import CannotError, message, say, suggestion
-from auditor.report.labels import Words, legal_text, row_name, row_names, source_state, subject_line
-from auditor.report.sections.coup_table import cell_said, euros, signed
-from auditor.report.typography import quantity, spaced, value_said, visible
-from auditor.values import Unknown, show
+from auditor.report.labels import Words, legal_text, source_state
+from auditor.values import show
 
 if TYPE_CHECKING:
     from auditor.language.core import Program, Provision, Reading, Rule
-    from auditor.log.event import Event, Row
-    from auditor.report.model import Finding, Language
+    from auditor.report.model import Language
     from auditor.request import Settings
-    from auditor.why import ReasonStep, RowQuestion, Why
 
 
 _CODE = re.compile(r"[EW]\d{3}")
@@ -186,71 +182,24 @@ def _reading(program: Program, own: Reading, language: Language) -> Iterator[str
 # ---- a finding ----------------------------------------------------------------------------------
 def _finding(what: str, logs: Sequence[str], settings: Settings) -> Iterator[str]:
     from auditor.audit import audit_by, read_log
+    from auditor.explanation import explain as explained
 
     if not logs:
         raise CannotError(message("explain.which_log", what=what))
     reading = read_log(logs, mapping=settings.mapping, rules=settings.rules)
     settings = replace(settings, finding=what)
     done = audit_by(reading, settings, processes=os.cpu_count() or 1)
-    for finding in done.findings:
-        if finding.id == what:
-            return _derivation(finding, Words(settings.language, done.report.names))
-    raise CannotError(message("explain.no_finding", what=what, others=len(done.findings)))
-
-
-def _derivation(finding: Finding, words: Words) -> Iterator[str]:
-    """The course of it, a row a line and each of them once; what was compared, by the names of
-    columns; then what only the rule has words for.
-    """
-    language = words.language
-    severity = words(f"severity.{finding.severity}").lower()
-    sides = ((finding.expected, finding.expected_said), (finding.found, finding.found_said))
-    expected, found = (
-        value_said(own, said, language) or quantity(own or "–", language) for own, said in sides
-    )
-    yield f"{finding.id}  {finding.rule}  ({severity}, {', '.join(finding.provisions)})"
-    yield f"  {spaced(finding.message.in_language(language), language)}"
-    yield f"  {subject_line(finding.subject, words)}"
-    if not finding.money:
-        yield f"  {words('expected').lower()} {expected}, {words('found').lower()} {found}"
-    for own in finding.money:
-        due, done = euros(own.due, language), euros(own.done, language)
-        said = message("explain.money", due=due, done=done, gap=signed(own.difference, language))
-        yield f"  {say(said, language)}"
-    for move in finding.moves:
-        yield f"  {row_name(move)}  {spaced(move.said.in_language(language), language)}"
-    coup = {(own.file, own.sheet, own.row): own for own in finding.coup}
-    told = {name: str(own) for name, own in finding.subject if isinstance(own, str | int)}
-    told |= finding.subject.others
-    yield ""
-    for row in sorted(finding.evidence, key=lambda own: (own.file, own.sheet or "", own.row)):
-        event = coup.get((row.file, row.sheet, row.row))
-        cells = row.cells if event is None else {"event": event.event, **event.values}
-        yield f"  {row_name(row)}  {event_said(cells, told, words)}"
-    named, of_rule = list[str](), list[str]()
-    for step in dict.fromkeys(finding.derivation or ()):
-        is_field = bool(words.type_of(step.text))
-        value = cell_said(step.text, step.value, words)
-        named_so = f"{words.field(step.text)}{words('colon')} {value}"
-        shown = named_so if is_field else step_said(step.text, step.value, words)
-        line = f"  {shown}  {row_names(step.rows, words)}".rstrip()
-        (named if is_field else of_rule).append(line)
-    yield from ("", *named) if named else ()
-    if of_rule:
-        heading = message("explain.in_its_words", rule=finding.rule)
-        yield from ("", f"  {say(heading, language)}")
-        yield from (f"  {own}" for own in of_rule)
+    return explained(done, what).lines(settings.language)
 
 
 _ROW = re.compile(r"(?P<file>.+?)(?:\[(?P<sheet>[^\]]*)\])?:(?P<number>\d+)", re.DOTALL)
-MOST_ROWS = 6
-"""Rows shown behind one value."""
 
 
 def of_row(rule: str, row: str, logs: Sequence[str], settings: Settings) -> Iterator[str]:
     """The lines that say what the rule says of the row.  Raises CannotError."""
     from auditor.audit import read_log
-    from auditor.why import RowName, asked
+    from auditor.explanation import explain_row_by
+    from auditor.why import RowName
 
     found = _ROW.fullmatch(row)
     if found is None:
@@ -262,124 +211,6 @@ def of_row(rule: str, row: str, logs: Sequence[str], settings: Settings) -> Iter
     named = [] if is_beside else [found["file"]]
     files = list(dict.fromkeys((*named, *logs)))
     reading = read_log(files, mapping=settings.mapping, rules=settings.rules)
-    told = asked(reading, name, meant, replace(settings, rules=settings.rules or game or None))
-    if not told:
-        raise CannotError(message("explain.no_rule_here", name=name))
-    yield from _lines(told, row, settings.language)
-
-
-def _lines(told: Sequence[RowQuestion], row: str, language: Language) -> Iterator[str]:
-    from auditor.findings.assembly import log_names
-
-    if not any(own.events or own.set_aside for own in told):
-        raise CannotError(message("explain.no_row", row=row))
-    for own in told:
-        yield say(message("explain.rule_and_row", rule=own.rule.id, row=row), language)
-        for aside in own.set_aside:
-            said = message("explain.set_aside", says=own.shown("", say(aside.reason, language)))
-            yield f"  {say(said, language)}"
-        words = Words(language, log_names([own.program]))
-        for event in own.events:
-            yield f"  {_event(event, own, {}, words)}"
-        if own.events and not own.found:
-            none = message("explain.no_subject", subject=own.rule.subject)
-            yield f"  {say(none, language)}"
-        for number, why in enumerate(own.found):
-            yield from _why(why, own, words, between=number > 0)
-
-
-def _why(why: Why, own: RowQuestion, words: Words, *, between: bool) -> Iterator[str]:
-    if between:
-        yield ""
-    subject = {name: own.shown(name, show(value)) for name, value in why.subject.items()}
-    keys = ", ".join(field_said(name, value, words) for name, value in subject.items())
-    yield f"  {keys or own.rule.subject}"
-    yield f"  {_answer(why, own, words.language)}"
-    rows: dict[str, Event] = {}
-    for clause in why.clauses:
-        yield from ("", f"  {clause.says}")
-        for step in clause.steps:
-            yield from _step(step, own, rows, words)
-    if rows:
-        yield ""
-    for name, event in sorted(rows.items(), key=lambda own: (own[1].row.file, own[1].row.number)):
-        yield f"  {visible(name)}  {_event(event, own, subject, words)}"
-
-
-def _answer(why: Why, own: RowQuestion, language: Language) -> str:
-    """The answer in words, with the reasons where it is not verifiable."""
-    from auditor.judge.verdict import Answer, sentence
-
-    if why.answer is None:
-        return say(message("explain.left_out"), language)
-    if isinstance(why.answer, Unknown):
-        labels = own.program.vocabulary.labels
-        told = [sentence(reason, labels) for reason in why.answer.reasons]
-        says = "; ".join(one.in_language(language) for one in told)
-        return say(message("explain.not_verifiable", says=says), language)
-    answer = message(_ANSWERS[why.answer.value])
-    if why.answer is Answer.VIOLATION and own.rule.report_for:
-        answer = message("explain.told_first", answer=answer, scopes=own.rule.report_for)
-    return say(answer, language)
-
-
-_ANSWERS = {
-    "compliant": "explain.compliant",
-    "violation": "explain.violation",
-    "not_applicable": "explain.not_applicable",
-}
-
-
-def _step(
-    step: ReasonStep, own: RowQuestion, rows: dict[str, Event], words: Words
-) -> Iterator[str]:
-    if step.whole.text:  # a shorthand stands for its parts
-        yield f"    {step_said(step.whole.text, own.shown('', step.whole.value), words)}"
-    parts = step.parts or (step.whole,)
-    for part in parts:
-        names = {_name(event.row): event for event in part.events[:MOST_ROWS]}
-        rows.update(names)
-        where = ", ".join(map(visible, names))
-        if (more := len(part.events) - MOST_ROWS) > 0:
-            and_more = message("explain.more_rows", more=more)
-            where += f" {say(and_more, words.language)}"
-        if part is not step.whole:
-            said = step_said(part.text, own.shown("", part.value), words)
-            yield f"      {said}  {where}".rstrip()
-        elif where:
-            yield f"      {where}"
-
-
-def _name(row: Row) -> str:
-    sheet = f"[{row.sheet}]" if row.sheet is not None else ""
-    return f"{row.file}{sheet}:{row.number}"
-
-
-def _event(event: Event, own: RowQuestion, told: Mapping[str, str], words: Words) -> str:
-    values = {name: own.shown(name, show(value)) for name, value in event.values.items()}
-    return event_said({"event": event.kind, **values}, told, words)
-
-
-def event_said(cells: Mapping[str, str], told: Mapping[str, str], words: Words) -> str:
-    """An event as a sentence: its hour, its name, then what is not told already."""
-    said = [
-        field_said(name, value, words, plain=("money", "card"))
-        for name, value in cells.items()
-        if name not in ("time", "event", "game") and value not in ("", "false", told.get(name))
-    ]
-    event = words.event(cells.get("event", ""))
-    head = "  ".join(filter(None, (cells.get("time", "")[11:19], event)))
-    return visible(f"{head}{words('colon') if head and said else ''} {', '.join(said)}".strip())
-
-
-def field_said(name: str, value: str, words: Words, plain: Collection[str] = ()) -> str:
-    """A column and what it says, where its type is not among those that tell what they are."""
-    own, label = cell_said(name, value, words), words.field(name)
-    return own if words.type_of(name) in plain or label in own.split() else f"{label} {own}"
-
-
-def step_said(text: str, value: str, words: Words) -> str:
-    """A part of a rule, in the words of the rule, and what it came to."""
-    if value in ("true", "false"):
-        return f"{text}{words('colon')} {words(f'cell.{value}')}"
-    return f"{text} = {value}"
+    settings = replace(settings, rules=settings.rules or game or None)
+    for own in explain_row_by(reading, name, meant, settings):
+        yield from own.lines(settings.language)

@@ -1,0 +1,287 @@
+"""How a finding comes about, and why a row is none: in sentences, in both languages.
+
+The values come from the code that judged; each row is told once, with its hour and what it says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal, Unpack
+
+from auditor.audit import Audit
+from auditor.findings.assembly import log_names
+from auditor.findings.profile import reference
+from auditor.judge.verdict import Answer, sentence
+from auditor.log.event import Event
+from auditor.messages.message import message, say
+from auditor.reading import Reading
+from auditor.report.labels import Words, row_name, row_names, subject_line
+from auditor.report.model import Bilingual, Finding, Language, LogNames, Report, RowRef
+from auditor.report.sections.coup_table import cell_said, euros, signed
+from auditor.report.typography import quantity, spaced, value_said, visible
+from auditor.request import CannotAuditError, Settings, SettingsAsked
+from auditor.values import Unknown, show
+from auditor.why import ReasonStep, RowName, RowQuestion, Why, asked
+
+MOST_ROWS = 6
+"""Rows named behind one value of a rule; all of them are told below."""
+
+Kind = Literal["about", "course", "compared", "rule"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """Something that is said, and the rows that it is about; what makes it up stands `deeper`."""
+
+    says: Bilingual
+    rows: tuple[RowRef, ...] = ()
+    deeper: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Sentences of one kind: what it is `about`, the `course` of events with a row each, the values
+    that were `compared`, or what only the words of the `rule` say, clause by clause.
+    """
+
+    kind: Kind
+    title: Bilingual | None
+    sentences: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The answer of a rule about something, and how that comes about."""
+
+    rule: str
+    passages: tuple[Passage, ...]
+
+    def lines(self, language: Language) -> Iterator[str]:
+        """The explanation as lines of text, the rows by their names."""
+        words = Words(language)
+        for number, passage in enumerate(self.passages):
+            yield from ("",) if number else ()
+            if passage.title is not None:
+                yield f"  {passage.title.in_language(language)}"
+            inner = 4 if passage.title is not None else 2
+            for nth, own in enumerate(passage.sentences):
+                says = own.says.in_language(language)
+                if passage.kind in ("about", "course") and own.rows:
+                    says = f"{row_name(own.rows[0])}  {says}"
+                elif own.rows:
+                    says = f"{says}  {row_names(own.rows, words, MOST_ROWS)}".strip()
+                is_head = number == nth == 0
+                yield " " * (0 if is_head else inner + 2 * own.deeper) + says
+
+
+# ---- a finding ----------------------------------------------------------------------------------
+def explain(report: Report | Audit, finding: str) -> Explanation:
+    """How a finding of a report comes about, by its id; people are named as the report names them.
+
+    Of a rule with thousands of findings the last come without a derivation, until they are audited
+    as `finding`.  Raises CannotAuditError.
+    """
+    report = report.report if isinstance(report, Audit) else report
+    found = next((own for own in report.findings if own.id == finding), None)
+    if found is None:
+        others = len(report.findings)
+        raise CannotAuditError(message("explain.no_finding", what=finding, others=others))
+    return Explanation(found.rule, _in_both(report.names, partial(_told, found)))
+
+
+_Line = tuple[str, tuple[RowRef, ...], int]
+"""A sentence in one language."""
+_Draft = tuple[Kind, str | None, list[_Line]]
+"""A passage in one language."""
+
+
+def _in_both(names: LogNames, told: Callable[[Words], Iterator[_Draft]]) -> tuple[Passage, ...]:
+    """The passages as both languages tell them, sentence by sentence."""
+    drafts = zip(told(Words("fr", names)), told(Words("en", names)), strict=True)
+    return tuple(
+        Passage(
+            kind,
+            None if french is None or english is None else Bilingual(fr=french, en=english),
+            tuple(
+                Sentence(Bilingual(fr=one, en=other), rows, deeper)
+                for (one, rows, deeper), (other, _, _) in zip(fr, en, strict=True)
+            ),
+        )
+        for (kind, french, fr), (_, english, en) in drafts
+        if fr
+    )
+
+
+def _told(finding: Finding, words: Words) -> Iterator[_Draft]:
+    yield "about", None, [*_about(finding, words)]
+    yield "course", None, [*_course(finding, words)]
+    compared, of_rule = list[_Line](), []
+    for step in dict.fromkeys(finding.derivation or ()):
+        if words.type_of(step.text):
+            value = cell_said(step.text, step.value, words)
+            said = f"{words.field(step.text)}{words('colon')} {value}"
+            compared.append((said, step.rows, 0))
+        else:
+            of_rule.append((_step_said(step.text, step.value, words), step.rows, 0))
+    yield "compared", None, compared
+    yield "rule", say(message("explain.in_its_words", rule=finding.rule), words.language), of_rule
+
+
+def _about(finding: Finding, words: Words) -> Iterator[_Line]:
+    language = words.language
+    severity = words(f"severity.{finding.severity}").lower()
+    sides = ((finding.expected, finding.expected_said), (finding.found, finding.found_said))
+    expected, found = (
+        value_said(own, said, language) or quantity(own or "–", language) for own, said in sides
+    )
+    cited = ", ".join(finding.provisions)
+    yield f"{finding.id}  {finding.rule}  ({severity}, {cited})", (), 0
+    yield spaced(finding.message.in_language(language), language), (), 0
+    yield subject_line(finding.subject, words), (), 0
+    if not finding.money:
+        both_sides = f"{words('expected').lower()} {expected}, {words('found').lower()} {found}"
+        yield both_sides, (), 0
+    for own in finding.money:
+        due, done = euros(own.due, language), euros(own.done, language)
+        gap = signed(own.difference, language)
+        yield say(message("explain.money", due=due, done=done, gap=gap), language), (), 0
+    for move in finding.moves:
+        yield spaced(move.said.in_language(language), language), (move,), 0
+
+
+def _course(finding: Finding, words: Words) -> Iterator[_Line]:
+    coup = {(own.file, own.sheet, own.row): own for own in finding.coup}
+    told = {name: str(own) for name, own in finding.subject if isinstance(own, str | int)}
+    told |= finding.subject.others
+    for row in sorted(finding.evidence, key=lambda own: (own.file, own.sheet or "", own.row)):
+        event = coup.get((row.file, row.sheet, row.row))
+        cells = row.cells if event is None else {"event": event.event, **event.values}
+        yield _event_said(cells, told, words), (row,), 0
+
+
+# ---- a row --------------------------------------------------------------------------------------
+def explain_row(
+    reading: Reading, rule: str, row: RowName, **given: Unpack[SettingsAsked]
+) -> tuple[Explanation, ...]:
+    """The answers of a rule about one row and why, flagged or not: for each ruleset that judges the row and
+    has a rule of that name.
+
+    `given` is what the audit was given; with a `key` people have the pseudonyms of its report.
+    Raises CannotAuditError.
+    """
+    return explain_row_by(reading, rule, row, Settings(**given))
+
+
+def explain_row_by(
+    reading: Reading, rule: str, row: RowName, settings: Settings
+) -> tuple[Explanation, ...]:
+    """The answers of a rule about one row, as `explain_row` tells them.  Raises CannotAuditError."""
+    told = asked(reading, rule, row, settings)
+    if not told:
+        raise CannotAuditError(message("explain.no_rule_here", name=rule))
+    if not any(own.events or own.set_aside for own in told):
+        raise CannotAuditError(message("explain.no_row", row=str(row)))
+    return tuple(
+        Explanation(own.rule.id, _in_both(log_names([own.program]), partial(_asked, own, row)))
+        for own in told
+    )
+
+
+def _asked(own: RowQuestion, row: RowName, words: Words) -> Iterator[_Draft]:
+    language = words.language
+    about = [say(message("explain.rule_and_row", rule=own.rule.id, row=str(row)), language)]
+    for aside in own.set_aside:
+        why_not = own.shown("", say(aside.reason, language))
+        about.append(say(message("explain.set_aside", says=why_not), language))
+    about += [_told_event(event, own, {}, words) for event in own.events]
+    if own.events and not own.found:
+        about.append(say(message("explain.no_subject", subject=own.rule.subject), language))
+    yield "about", None, [(said, (), 0) for said in about]
+    for why in own.found:
+        yield from _why(why, own, words)
+
+
+def _why(why: Why, own: RowQuestion, words: Words) -> Iterator[_Draft]:
+    subject = {name: own.shown(name, show(value)) for name, value in why.subject.items()}
+    keys = ", ".join(_field_said(name, value, words) for name, value in subject.items())
+    answer = _answer(why, own, words.language)
+    yield "about", None, [(keys or own.rule.subject, (), 0), (answer, (), 0)]
+    rows: dict[RowRef, Event] = {}
+    for clause in why.clauses:
+        steps = [line for step in clause.steps for line in _step(step, own, rows, words)]
+        yield "rule", clause.says, steps
+    course = sorted(rows.items(), key=lambda one: (one[0].file, one[0].row))
+    events: list[_Line] = [
+        (_told_event(event, own, subject, words), (name,), 0) for name, event in course
+    ]
+    yield "course", None, events
+
+
+def _answer(why: Why, own: RowQuestion, language: Language) -> str:
+    """The answer in words, with the reasons where it is not verifiable."""
+    if why.answer is None:
+        return say(message("explain.left_out"), language)
+    if isinstance(why.answer, Unknown):
+        labels = own.program.vocabulary.labels
+        told = [sentence(reason, labels) for reason in why.answer.reasons]
+        says = "; ".join(one.in_language(language) for one in told)
+        return say(message("explain.not_verifiable", says=says), language)
+    answer = message(_ANSWERS[why.answer.value])
+    if why.answer is Answer.VIOLATION and own.rule.report_for:
+        answer = message("explain.told_first", answer=answer, scopes=own.rule.report_for)
+    return say(answer, language)
+
+
+_ANSWERS = {
+    "compliant": "explain.compliant",
+    "violation": "explain.violation",
+    "not_applicable": "explain.not_applicable",
+}
+
+
+def _step(
+    step: ReasonStep, own: RowQuestion, rows: dict[RowRef, Event], words: Words
+) -> Iterator[_Line]:
+    whole = step.whole
+    for part in (whole, *step.parts):
+        named = {reference(event.row): event for event in part.events}
+        behind = tuple(named) if part is not whole or not step.parts else ()
+        if behind:
+            rows.update([*named.items()][:MOST_ROWS])
+        if part.text or behind:  # a shorthand stands for its parts
+            value = own.shown("", part.value)
+            said = _step_said(part.text, value, words) if part.text else value
+            yield said, behind, int(part is not whole)
+
+
+def _told_event(event: Event, own: RowQuestion, told: Mapping[str, str], words: Words) -> str:
+    values = {name: own.shown(name, show(value)) for name, value in event.values.items()}
+    return _event_said({"event": event.kind, **values}, told, words)
+
+
+# ---- words --------------------------------------------------------------------------------------
+def _event_said(cells: Mapping[str, str], told: Mapping[str, str], words: Words) -> str:
+    """An event as a sentence: its hour, its name, then what is not told already."""
+    said = [
+        _field_said(name, value, words, plain=("money", "card"))
+        for name, value in cells.items()
+        if name not in ("time", "event", "game") and value not in ("", "false", told.get(name))
+    ]
+    event = words.event(cells.get("event", ""))
+    head = "  ".join(filter(None, (cells.get("time", "")[11:19], event)))
+    return visible(f"{head}{words('colon') if head and said else ''} {', '.join(said)}".strip())
+
+
+def _field_said(name: str, value: str, words: Words, plain: Collection[str] = ()) -> str:
+    """A column and what it says, where its type is not among those that tell what they are."""
+    own, label = cell_said(name, value, words), words.field(name)
+    return own if words.type_of(name) in plain or label in own.split() else f"{label} {own}"
+
+
+def _step_said(text: str, value: str, words: Words) -> str:
+    """A part of a rule, in the words of the rule, and what it came to."""
+    if value in ("true", "false"):
+        return f"{text}{words('colon')} {words(f'cell.{value}')}"
+    return f"{text} = {value}"
