@@ -165,8 +165,8 @@ def _course(finding: Finding, words: Words) -> Iterator[_Line]:
 def explain_row(
     reading: Reading, rule: str, row: RowName, **given: Unpack[SettingsAsked]
 ) -> tuple[Explanation, ...]:
-    """The answers of a rule about one row and why, flagged or not: for each ruleset that judges the row and
-    has a rule of that name.
+    """The answers of a rule about one row, flagged or not, and why: for each ruleset that judges
+    the row and has a rule of that name.
 
     `given` is what the audit was given; with a `key` people have the pseudonyms of its report.
     Raises CannotAuditError.
@@ -177,7 +177,7 @@ def explain_row(
 def explain_row_by(
     reading: Reading, rule: str, row: RowName, settings: Settings
 ) -> tuple[Explanation, ...]:
-    """The answers of a rule about one row, as `explain_row` tells them.  Raises CannotAuditError."""
+    """The answers of a rule about one row, as `explain_row` does.  Raises CannotAuditError."""
     told = asked(reading, rule, row, settings)
     if not told:
         raise CannotAuditError(message("explain.no_rule_here", name=rule))
