@@ -4,7 +4,7 @@ columns, so that it costs no more than a pass over them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
@@ -128,13 +128,12 @@ class _Rows:
     def __init__(self, columns: Mapping[str, RowColumn], vocabulary: Vocabulary) -> None:
         scopes = scope_columns(vocabulary)
         self._columns, self._known = columns, dict[str, _Cells]()
-        self._size = len(next(iter(columns.values())).codes)
+        self._size = len(next(iter(columns.values())))
         self._scopes = [name for name in scopes.all if name in columns]
         self._names = scopes.names
         self._times: Ints = np.full(self._size, UNTIMED)
         if "time" in columns:
-            own = columns["time"]
-            self._times = _moments(own.texts, vocabulary).take(own.codes)
+            self._times = _moments(columns["time"], vocabulary)
         self._timed = self._times != UNTIMED
         both = self._timed[1:] & self._timed[:-1]
         self._back = np.append(False, both & (self._times[1:] < self._times[:-1]))
@@ -176,8 +175,8 @@ class _Rows:
         filled, rows = cells.filled, np.arange(self._size)
         own, other = filled & self._timed, ~filled & self._timed
         mixed = groups.some(filled) & groups.some(~filled)
-        known = groups.some(own) & groups.some(other) & groups.in_order(cells)
-        if not mixed.any() or not known[mixed].all():
+        known = groups.some(own) & groups.some(other)
+        if not mixed.any() or not known[mixed].all() or not groups.in_order(cells)[mixed].all():
             return False
         first = times.take(groups.least(np.where(own, rows, self._size)), mode="clip")
         above, below = groups.steps(filled.astype(np.int64), np.ones(self._size, bool))
@@ -224,13 +223,18 @@ class _Rows:
         return bool((steps > 0).all() or (steps < 0).all())
 
 
-def _moments(texts: Sequence[str], vocabulary: Vocabulary) -> Ints:
+def _moments(column: RowColumn, vocabulary: Vocabulary) -> Ints:
+    if (read := column.times()) is not None:
+        vector, empty = read
+        return vector.data if empty is None else np.where(empty, UNTIMED, vector.data)
+    texts = column.texts
+    found = np.full(len(texts), UNTIMED)
     plain = read_different_times([*filter(None, texts)])
     if plain is None:
-        return np.array([_moment(text, vocabulary) for text in texts], np.int64)
-    found = np.full(len(texts), UNTIMED)
-    found[[*map(bool, texts)]] = plain.data
-    return found
+        found[:] = [_moment(text, vocabulary) for text in texts]
+    else:
+        found[[*map(bool, texts)]] = plain.data
+    return found.take(column.codes)
 
 
 def _moment(text: str, vocabulary: Vocabulary) -> int:
