@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import lcm
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any
@@ -126,7 +126,9 @@ class _Story:
 
     def left_open(self, why: int) -> _Story:
         """The story, as one of several."""
-        return replace(self, why=self.why | why) if why & ~self.why else self
+        if not why & ~self.why:
+            return self
+        return _Story(self.held, self.past, self.shift, self.undone, self.why | why)
 
 
 _Event = tuple[int, int]
@@ -348,13 +350,14 @@ class _Fold:
     ) -> None:
         self._selector, self._catalog = selector, catalog
         self._sources, self._kinds = sources, kinds
-        self._places = places
+        self._number = {name: at for at, name in enumerate(places)}
+        self._sums: dict[tuple[str, _Event], _Sum] = {}
         self._many = catalog.reasons.code(*STORIES.reasons)
         self._earlier: dict[int, _Earlier] = {}
 
     def stories(self, moves: Sequence[tuple[int, _Event, int]]) -> _Told | None:
         """The stories of some moves; None where a reason has no bit of its own."""
-        told = [_Story(tuple(_NOTHING for _ in self._places))]
+        told = [_Story(tuple(_NOTHING for _ in self._number))]
         try:
             for _, event, why in moves:
                 _may_be_joined(why)
@@ -380,27 +383,24 @@ class _Fold:
             past: _Chapter | None = None
             for own in reversed(told[0].chapters()):
                 past = _Chapter(past, own.held, None)
-            told = [_Story(tuple((0, self._many) for _ in self._places), past)]
+            told = [_Story(tuple((0, self._many) for _ in self._number), past)]
         written: dict[object, _Chapter] = {}
-        return [
-            replace(
-                own,
-                past=written.setdefault(
-                    (own.past, own.held, own.shift), _Chapter(own.past, own.held, own.shift)
-                ),
-                shift=None,
-            )
-            for own in told
-        ]
+        noted = []
+        for story in told:
+            last = story.past, story.held, story.shift
+            chapter = written.setdefault(last, _Chapter(*last))
+            noted.append(_Story(story.held, chapter, None, story.undone, story.why))
+        return noted
 
     def _sum(self, name: str, event: _Event) -> _Sum:
         """A value of an event, and why it is not known."""
-        found, at = self._kinds[event[0]].columns[name], event[1]
-        data, unknown = found.data, found.unknown
-        why = 0 if unknown is None else int(unknown[at] if unknown.ndim else unknown)
-        if why:
-            return 0, _may_be_joined(why)
-        return int(data[at] if data.ndim else data), 0
+        if (name, event) not in self._sums:
+            found, at = self._kinds[event[0]].columns[name], event[1]
+            data, unknown = found.data, found.unknown
+            why = 0 if unknown is None else int(unknown[at] if unknown.ndim else unknown)
+            own = (0, _may_be_joined(why)) if why else (int(data[at] if data.ndim else data), 0)
+            self._sums[name, event] = own
+        return self._sums[name, event]
 
     def _after(self, story: _Story, event: _Event) -> list[_Story]:
         told: list[_Story] = []
@@ -427,7 +427,7 @@ class _Fold:
             if not holds and not why:
                 return False, 0
         for guard in entry.guards:
-            held = story.held[self._places.index(guard.place)]
+            held = story.held[self._number[guard.place]]
             holds, unknown = self._compared(guard, held, event)
             if not holds and not unknown:
                 return False, 0
@@ -441,7 +441,7 @@ class _Fold:
 
     def _done(self, doing: Sequence[object], story: _Story, event: _Event) -> _Story | None:
         """The story once the steps of a doing are made; None where one of them cannot be."""
-        held, number = [*story.held], self._places.index
+        held, number = [*story.held], self._number
         changes, amounts = [_NOTHING for _ in held], list[_Sum]()
         sets, undone = set[int](), story.undone
 
@@ -464,18 +464,18 @@ class _Fold:
             assert isinstance(step, core.Move | core.Setting)
             amount = self._sum(step.amount, event)
             if isinstance(step, core.Setting):
-                place = number(step.place)
+                place = number[step.place]
                 sets.add(place)
                 amounts.append(_plus(amount, _minus(held[place])))
-                change({number(step.origin): _minus(amounts[-1]), place: amounts[-1]})
+                change({number[step.origin]: _minus(amounts[-1]), place: amounts[-1]})
                 held[place] = amount
             else:
                 amounts.append(amount)
-                flows = [(number(origin), number(to)) for origin, to in step.flows]
+                flows = [(number[origin], number[to]) for origin, to in step.flows]
                 change(_flown(flows, amount, held))
         first = amounts[0] if amounts else _NOTHING
         shift = _Shift(event, tuple(changes), first, frozenset(sets))
-        return replace(story, held=tuple(held), shift=shift, undone=undone)
+        return _Story(tuple(held), story.past, shift, undone, story.why)
 
     def _last(self, step: core.Undoing, story: _Story, event: _Event) -> _Shift | int | None:
         """The last entry that a step undoes, if there is one, or why that is not known."""
