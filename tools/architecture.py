@@ -51,7 +51,6 @@ LAYERS = (
     "auditor.case_pages",
     "auditor.why",
     "auditor.explanation",
-    "auditor.explanation",
     "auditor",  # what `import auditor` offers a notebook
     "auditor_signatures*",
     "auditor_simulators*",
