@@ -306,42 +306,43 @@ def _exists(moment: datetime) -> bool:
     return there.replace(tzinfo=None) == moment.replace(tzinfo=None)
 
 
-Timed = tuple[list[str], When | None]  # the cells of an event, and the moment that its row tells
-
 UNDECIDED = message("note.hour_twice")
 
 
-def set_offsets(events: Iterable[Timed], zone: ZoneInfo, at: Mapping[str, int]) -> bool:
-    """Write each time with its offset, the clock of each table by itself; False where an hour is
-    shown twice and nothing tells which showing is meant: then no time of the file has one.
-
-    `at` are the places of the columns.
+def with_offsets(
+    places: Iterable[object], times: Sequence[str], zone: ZoneInfo
+) -> list[str] | None:
+    """Times with their offsets, the clock of each place by itself; None where an hour is shown
+    twice and nothing tells which showing is meant: then no time of the file has one.
     """
-    tables: dict[tuple[str, ...], list[tuple[list[str], When]]] = {}
-    for cells, moment in events:
-        place = tuple(cells[at[name]] for name in ("casino", "table") if name in at)
-        if moment is not None:
-            tables.setdefault(place, []).append((cells, moment))
-    found = [zoned([moment for _, moment in timed], zone) for timed in tables.values()]
-    for timed, moments in zip(tables.values(), found, strict=True):
-        if None in found or moments is None:
-            return False
-        for (cells, _), moment in zip(timed, moments, strict=True):
-            time = cells[at["time"]]
-            cells[at["time"]] = Cell(moment.isoformat(), *stood("time", time))
-    return True
+    by_place: dict[object, list[tuple[int, When]]] = {}
+    for at, (place, told) in enumerate(zip(places, times, strict=True)):
+        if (moment := local(told)) is not None:
+            by_place.setdefault(place, []).append((at, moment))
+    found = list(times)
+    for timed in by_place.values():
+        moments = zoned([moment for _, moment in timed], zone)
+        if moments is None:
+            return None
+        for (at, _), own in zip(timed, moments, strict=True):
+            found[at] = Cell(own.isoformat(), *stood("time", times[at]))
+    return found
 
 
 _TOLD = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T")
 
 
+def local(time: str) -> datetime | None:
+    """The moment that a canonical time tells; None of a day, and of what is no time."""
+    try:
+        return datetime.fromisoformat(time) if _TOLD.match(time) else None
+    except ValueError:
+        return None
+
+
 def with_offset(time: str, zone: ZoneInfo) -> str | None:
     """A time with its offset; None in an hour that the clock shows twice."""
-    if not _TOLD.match(time):
-        return time
-    try:
-        moment = datetime.fromisoformat(time)
-    except ValueError:
+    if (moment := local(time)) is None:
         return time
     found = zoned([moment], zone)
     return None if found is None else found[0].isoformat()

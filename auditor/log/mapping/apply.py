@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
 
 from auditor.log.cell import Cell, stood
-from auditor.log.coded import CodedColumn, RowsByNumber, Sheet, first_filled, sheet_of
-from auditor.log.convert.cells import UNDECIDED, Clock, Converter, When, set_offsets, with_offset
+from auditor.log.coded import (
+    CodedColumn,
+    RowColumn,
+    RowsByNumber,
+    Sheet,
+    column_of,
+    first_filled,
+)
+from auditor.log.convert.cells import UNDECIDED, Clock, Converter, with_offset, with_offsets
 from auditor.log.convert.conventions import Conventions, Doubt, Language, conclude
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.export_marks import Summaries
 from auditor.log.mapping.bind import BoundEvent, FieldSource, bind
-from auditor.log.mapping.column_plan import BoundGrid, ColumnPlan, texts_of
+from auditor.log.mapping.column_plan import PLACE, BoundGrid, ColumnPlan, Sources, texts_of
 from auditor.log.mapping.fitting import Fitting, filled_down
-from auditor.log.mapping.row_reader import NoNumberError, Reader, RowCells, RowContext
+from auditor.log.mapping.row_reader import NoNumberError, RowCells, RowContext
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.row_columns import Grid
 from auditor.log.table import (
@@ -33,14 +41,10 @@ from auditor.log.table import (
 )
 from auditor.messages.message import Message, message
 from auditor.values import is_shortened
-from auditor.watch import counted
 
 Ints = NDArray[np.int64]
 
-PLACE = ("casino", "session", "table", "shoe")
-"""`{@count}` begins anew in each.  It numbers the coups: each row is one, or, of a row in which
-several stand side by side, each number of a repetition.
-"""
+Cells = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,27 +80,6 @@ def _refuse_shortened(name: str, head: Heading, below: Sheet) -> None:
         raise Unreadable(message("mapped.shortened", text=shortened), int(row), name)
 
 
-@dataclass(frozen=True, slots=True)
-class _Event:
-    """One event of the plan, and where each of its fields stands in a row of the table."""
-
-    made: BoundEvent
-    kind: Reader
-    fields: tuple[tuple[int, Reader], ...]
-    time: FieldSource | None
-    counts: bool
-
-
-Place = tuple[str, ...]
-_Told = tuple[int, tuple[str, ...]]  # an event that is told once, and the coup that it is of
-
-
-@dataclass(slots=True)
-class _SourceRow:
-    number: int
-    events: list[tuple[list[str], When | None]]
-
-
 class _Application:
     """Makes the rows of a grid into the rows of a table, one for each event."""
 
@@ -106,41 +89,30 @@ class _Application:
         convert = Converter(lexicon, conventions, says.values, says.empty)
         clock = Clock(conventions, says.turn_of_day(), says.zone())
         self._cells = RowCells(convert, clock, lexicon, says.same, hours=_tells_hours(bound))
-        self._last: Counter[Place] = Counter()
-        self._told: dict[_Told, tuple[int, list[str]]] = {}
         self._summaries = Summaries(lexicon)
         self._fitting = Fitting(bound.grid, bound.head, self._summaries)
-        context = bound.binding.context
-        names = dict.fromkeys([*context, "event"])
+        self._plan = self._planned()
+        names = dict.fromkeys([*bound.binding.context, "event"])
         for made in bound.binding.events:
             names |= dict.fromkeys(made.fields)
         self._header = tuple(names)
-        self._at = {name: at for at, name in enumerate(self._header)}
-        self._plain = self._readers({n: t for n, t in context.items() if not t.has("@count")})
-        self._counted = self._readers({n: t for n, t in context.items() if t.has("@count")})
-        self._place = tuple(self._at[name] for name in PLACE if name in self._at)
-        self._events = {id(made): self._event(made) for made in bound.binding.events}
 
-    def _readers(self, taken: Mapping[str, FieldSource]) -> tuple[tuple[int, Reader], ...]:
-        return tuple((self._at[name], self._cells.reader(name, own)) for name, own in taken.items())
+    def _planned(self) -> ColumnPlan:
+        shared = self._sources(self._bound.binding.context)
+        events = [
+            (own, {**shared, **self._sources({"event": own.kind, **own.fields})})
+            for own in self._bound.binding.events
+        ]
+        alone = not self._bound.says.events
+        return ColumnPlan(shared, events, alone, self._cells, self._bound.lexicon)
 
-    def _event(self, made: BoundEvent) -> _Event:
-        counts = any(taken.has("@count") for taken in made.fields.values())
-        kind = self._cells.reader("event", made.kind)
-        return _Event(made, kind, self._readers(made.fields), made.fields.get("time"), counts)
+    def _sources(self, taken: Mapping[str, FieldSource]) -> Sources:
+        return {name: (own, self._cells.reader(name, own)) for name, own in taken.items()}
 
     def table(self) -> Table:
-        bound, plan, undecided = self._bound, self._plan(), False
-        found: Sheet | None = None
-        if plan is not None:
-            found = self._in_zone(self._by_columns(plan))
-        if found is None:
-            self._fitting = Fitting(bound.grid, bound.head, self._summaries)
-            rows = list(self._rows())
-            if self._counted:
-                _refuse_counted_events(rows, self._at["event"])
-            undecided = _is_undecided(bound, rows, self._at)
-            found = sheet_of((row.number, cells) for row in rows for cells, _ in row.events)
+        bound = self._bound
+        found, undecided = self._in_zone(self._rows())
+        self._fitting.aside.sort(key=lambda own: own.row)
         notes = [*_notes(bound, self._fitting.nameless()), *([UNDECIDED] if undecided else [])]
         head_row = bound.grid.records[bound.head.last][0] if bound.head.last >= 0 else 0
         originals = RowsByNumber(self._fitting.records, len(bound.head.names))
@@ -156,208 +128,171 @@ class _Application:
             of_coups=bound.says.of_coups,
         )
 
-    def _plan(self) -> ColumnPlan | None:
-        """The plan over columns; None where what a row tells hangs on others."""
-        events = self._events.values()
-        told = any(own.counts or own.made.once for own in events)
-        if told or self._counted:
-            return None
-        taken = self._bound.binding.context
-        shared = {self._header[at]: (taken[self._header[at]], read) for at, read in self._plain}
-        plans = []
-        for own in events:
-            fields = {self._header[at]: read for at, read in own.fields}
-            sources = {name: (own.made.fields[name], read) for name, read in fields.items()}
-            plans.append((own.made, {**shared, "event": (own.made.kind, own.kind), **sources}))
-        alone = not self._bound.says.events
-        return ColumnPlan(shared, plans, alone, self._cells, self._bound.lexicon)
-
-    def _by_columns(self, plan: ColumnPlan) -> Sheet:
+    def _rows(self) -> Sheet:
         """The rows of the table; those that tell no event are set aside."""
+        plan = self._plan
         places = self._fitting.places(self._torn)
         rows = self._bound.below.some(places)
         happens, lost = plan.happens(rows)
         lost |= ~happens.any(axis=1)
         for split in self._bound.binding.splits:
             lost |= rows.column(split.field.place).where(split.holds_more)
-        lost[self._totals(plan, rows, places)] = True
+        lost[self._totals(rows, places)] = True
         for at in places[lost].tolist():
-            made = self._row(*self._fitting.records[at])
-            assert made is None
-        self._fitting.aside.sort(key=lambda own: own.row)
-        return plan.rows(self._header, rows.some(~lost), happens[~lost])
+            self._set_aside(*self._fitting.records[at])
+        found, event = plan.rows(self._header, rows.some(~lost), happens[~lost])
+        if any(own.once for own, _ in plan.events):
+            found = self._told_once(found, event)
+        if any(taken.has("@count") for taken in self._bound.binding.context.values()):
+            _refuse_counted_events(found.numbers, found.columns[self._header.index("event")])
+        return found
 
-    def _in_zone(self, rows: Sheet) -> Sheet | None:
-        """Rows whose times have the offsets of their zone; None where these hang on other rows."""
-        zone = self._bound.says.zone()
-        if zone is None or "time" not in self._at:
-            return rows
-        column = rows.columns[self._at["time"]]
-        texts: list[str] = []
-        for time in column.texts:
-            own = with_offset(time, zone)
-            if own is None:
-                return None
-            texts.append(Cell(own, *stood("time", time)))
-        columns = list(rows.columns)
-        columns[self._at["time"]] = CodedColumn(column.codes, texts)
-        return Sheet(rows.numbers, columns)
-
-    def _totals(self, plan: ColumnPlan, rows: Sheet, places: Ints) -> Ints:
+    def _totals(self, rows: Sheet, places: Ints) -> Ints:
         """Which rows sum up others: what they hold first says so."""
         if self._bound.says.events:
-            may = np.flatnonzero(~plan.timed(rows))
+            may = np.flatnonzero(~self._plan.timed(rows))
         else:
-            may = np.flatnonzero(~plan.kinds(rows).where(self._bound.lexicon.has_kind))
+            may = np.flatnonzero(~self._plan.kinds(rows).where(self._bound.lexicon.has_kind))
         found = first_filled(self._fitting.records, places[may])
         return may[[at for at, text in enumerate(found) if self._summaries.is_total(text)]]
 
-    # ---- rows -----------------------------------------------------------------------------------
-    def _rows(self) -> Iterator[_SourceRow]:
-        rows = self._fitting.rows(self._torn)
-        for _, own in counted(rows, len(self._bound.below), self._bound.grid.origin.file):
-            if (row := self._row(*own)) is not None:
-                yield row
+    def _in_zone(self, rows: Sheet) -> tuple[Sheet, bool]:
+        """Rows whose times have the offsets of their zone, and whether nothing tells these: in an
+        hour that the clock shows twice they hang on the rows around.
+        """
+        zone = self._bound.says.zone()
+        if zone is None or "time" not in self._header:
+            return rows, False
+        at = self._header.index("time")
+        column = rows.columns[at]
+        texts = [with_offset(time, zone) for time in column.texts]
+        if None not in texts:
+            cells = zip(texts, column.texts, strict=True)
+            own = [Cell(text or "", *stood("time", time)) for text, time in cells]
+            return _with_column(rows, at, CodedColumn(column.codes, own)), False
+        names = [name for name in ("casino", "table") if name in self._header]
+        places = [rows.columns[self._header.index(name)].cells() for name in names]
+        each = zip(*places, strict=True) if places else [()] * len(rows)
+        told = with_offsets(each, list(column.cells()), zone)
+        return (rows, True) if told is None else (_with_column(rows, at, column_of(told)), False)
 
+    # ---- rows that tell no event ----------------------------------------------------------------
     def _torn(self, number: int, cells: Sequence[str], reason: Message) -> UnfitRow:
         """A row of other width, believed up to its kind, or from there on if that moved along."""
         bare = UnfitRow(number, None, " | ".join(cells)[:SHOWN], reason)
-        own = [self._events[id(made)] for made in self._bound.binding.events]
-        kinds = {taken.place for one in own for taken in one.made.kind.fields}
-        counts = bool(self._counted) or any(one.counts for one in own)
-        if counts or self._bound.says.events or len(own) != 1 or len(kinds) != 1:
+        (own, sources), *others = self._plan.events
+        kinds = {taken.place for taken in own.kind.fields}
+        if self._bound.says.events or others or len(kinds) != 1:
             return bare
         at, shift = kinds.pop(), len(cells) - len(self._bound.head.names)
         moved = [*cells[shift:]] if shift > 0 else [*[""] * -shift, *cells]
-        guess = self._event_cells(own[0], cells)
+        guess = self._event_cells(sources, cells)
         for told, sound in (
             (guess, range(at + 1)),
-            (self._event_cells(own[0], moved), range(at, len(moved))),
+            (self._event_cells(sources, moved), range(at, len(moved))),
         ):
             if self._bound.lexicon.has_kind(told["event"]):
-                believed = {name: text for name, text in told.items() if self._from(name, sound)}
-                return replace(bare, believed=believed, guess=guess)
+                from_there = {
+                    name: text
+                    for name, text in told.items()
+                    if all(one.place in sound for one in sources[name][0].fields)
+                }
+                return replace(bare, believed=from_there, guess=guess)
         return bare
 
-    def _event_cells(self, own: _Event, cells: Sequence[str]) -> dict[str, str]:
+    def _event_cells(self, sources: Sources, cells: Sequence[str]) -> dict[str, str]:
         """The cells of the event that a row would be, but for its time."""
-        [(made, _)] = self._event_of([own], RowContext(cells))
-        return {name: made[at] for name, at in self._at.items() if name != "time"}
+        here = RowContext(cells)
+        kind = sources["event"][1](here, "")
+        names = (name for name in self._header if name != "time")
+        return {name: sources[name][1](here, "" if name == "event" else kind) for name in names}
 
-    def _from(self, name: str, places: range) -> bool:
-        """Whether a field of the one event of a row is taken from some places and no others."""
-        [own] = self._bound.binding.events
-        taken = {"event": own.kind, **self._bound.binding.context, **own.fields}[name]
-        return all(one.place in places for one in taken.fields)
-
-    def _row(self, number: int, cells: Sequence[str]) -> _SourceRow | None:
-        binding = self._bound.binding
-        for split in binding.splits:
+    def _set_aside(self, number: int, cells: Sequence[str]) -> None:
+        """Sets aside a row that tells no event, or of which nobody knows which."""
+        for split in self._bound.binding.splits:
             text = split.field.text(cells)
             if (says := split.unused(text)) is not None:
                 self._fitting.aside.append(UnfitRow(number, split.field.name, text, says))
-                return None
-        here = RowContext(cells, self._cells.moment(binding.context.get("time"), cells))
+                return
         try:
-            made = [own for own in binding.events if self._cells.happens(own, cells)]
+            made = [own for own in self._plan.events if self._cells.happens(own[0], cells)]
         except NoNumberError as none:
             says = message("row.no_number")
             self._fitting.aside.append(UnfitRow(number, none.column, none.text, says))
-            return None
-        if self._is_total(made, here):
+            return
+        if self._is_total(made, cells):
             self._fitting.set_aside(number, cells, message("row.total"), no_event=True)
-            return None
-        if not (told := [own for own in made if not self._cells.left_out(own, cells)]):
+        else:
             says = message("row.left_out" if made else "row.nothing")
             self._fitting.set_aside(number, cells, says, no_event=bool(made))
-            return None
-        return self._told_once(number, cells, [self._events[id(own)] for own in told], here)
 
-    def _told_once(
-        self, number: int, cells: Sequence[str], made: Sequence[_Event], here: RowContext
-    ) -> _SourceRow | None:
-        """The events of a row without those that an earlier row tells as well."""
-        events = list(self._event_of(made, here))
-        if not any(own.made.once for own in made):
-            return _SourceRow(number, events)
-        new: dict[_Told, tuple[int, list[str]]] = {}
-        kept: list[tuple[list[str], When | None]] = []
-        earlier = number
-        for own, event in zip(made, events, strict=True):
-            key = _told_as(own, event[0], self._at)
-            said = [event[0][self._at["event"]], *(event[0][at] for at, _ in own.fields)]
-            if key is None or key not in self._told:
-                kept.append(event)
-                new |= {} if key is None else {key: (number, said)}
-                continue
-            earlier, before = self._told[key]
-            if before != said:
-                self._fitting.set_aside(number, cells, message("row.told_otherwise", row=earlier))
-                return None
-        if not kept:
-            self._fitting.set_aside(number, cells, message("row.told", row=earlier), no_event=True)
-            return None
-        self._told |= new
-        return _SourceRow(number, kept)
-
-    def _is_total(self, made: Sequence[BoundEvent], here: RowContext) -> bool:
+    def _is_total(self, made: Iterable[tuple[BoundEvent, Sources]], cells: Sequence[str]) -> bool:
         """True for a row that sums up others: its first word says so, and it is no event."""
-        lexicon = self._bound.lexicon
         if self._bound.says.events:
-            if self._cells.tells_time(self._bound.binding.context.get("time"), here.cells):
+            if self._cells.tells_time(self._bound.binding.context.get("time"), cells):
                 return False
-        elif any(lexicon.has_kind(self._events[id(own)].kind(here, "")) for own in made):
-            return False
-        return self._summaries.is_total(next(filter(None, here.cells)))
+        else:
+            kinds = (sources["event"][1](RowContext(cells), "") for _, sources in made)
+            if any(map(self._bound.lexicon.has_kind, kinds)):
+                return False
+        return self._summaries.is_total(next(filter(None, cells)))
 
-    def _following(self, place: Place) -> str:
-        """The number of the next coup of a place."""
-        self._last[place] += 1
-        return str(self._last[place])
+    # ---- events that rows repeat ----------------------------------------------------------------
+    def _told_once(self, rows: Sheet, event: Ints) -> Sheet:
+        """The rows without events that an earlier row tells as well; one that tells them otherwise
+        is set aside.
+        """
+        told: dict[tuple[int, Cells], tuple[int, Cells]] = {}
+        again, lost = np.zeros(len(rows), bool), set[int]()
+        once = {at for at, (own, _) in enumerate(self._plan.events) if own.once is not None}
+        at, numbers = np.flatnonzero(np.isin(event, list(once))).tolist(), rows.numbers.tolist()
+        for number, same in groupby(at, key=numbers.__getitem__):
+            new: dict[tuple[int, Cells], tuple[int, Cells]] = {}
+            earlier = number
+            for place in same:
+                key, said = self._key_and_cells(int(event[place]), rows[place][1])
+                before = None if key is None else told.get(key)
+                again[place] = before is not None and before[1] == said
+                if before is None and key is not None:
+                    new[key] = number, said
+                elif before is not None and before[1] != said:
+                    lost.add(number)
+                    self._aside(number, message("row.told_otherwise", row=before[0]))
+                    break
+                earlier = earlier if before is None else before[0]
+            if number not in lost:
+                told |= new
+                every = rows.place_of(number), rows.place_of(number + 1)
+                if again[slice(*every)].all():
+                    says = message("row.told", row=earlier)
+                    self._aside(number, says, no_event=True)
+        return rows.some(~again & ~np.isin(rows.numbers, list(lost)))
 
-    def _event_of(
-        self, events: Sequence[_Event], here: RowContext
-    ) -> Iterator[tuple[list[str], When | None]]:
-        # Where a row is one event, what its columns mean may hang on the kind of event.
-        alone = "" if self._bound.says.events else events[0].kind(here, "")
-        shared = [""] * len(self._header)
-        for at, read in self._plain:
-            shared[at] = read(here, alone)
-        place = tuple(shared[at] for at in self._place)
-        if self._counted:
-            here = replace(here, count=self._following(place))
-            for at, read in self._counted:
-                shared[at] = read(here, alone)
-        coups: dict[int | None, str] = {}
-        for own in events:
-            now = here
-            if own.counts:
-                if own.made.number not in coups:
-                    coups[own.made.number] = self._following(place)
-                now = replace(now, count=coups[own.made.number])
-            if own.time is not None:
-                now = replace(now, moment=self._cells.moment(own.time, here.cells))
-            cells = shared.copy()
-            kind = cells[self._at["event"]] = own.kind(now, "")
-            for at, read in own.fields:
-                cells[at] = read(now, kind)
-            yield cells, now.moment
+    def _key_and_cells(self, event: int, cells: Cells) -> tuple[tuple[int, Cells] | None, Cells]:
+        """The key of an event that is told once, None where each row tells its own; and all that
+        the event says.
+        """
+        own, _ = self._plan.events[event]
+        named = dict(zip(self._header, cells, strict=True))
+        said = (named["event"], *(named[name] for name in own.fields))
+        if own.once == "file":
+            return (event, ()), said
+        coup = tuple(named[name] for name in (*PLACE, "coup") if name in named)
+        return ((event, coup) if coup and coup[-1] else None), said
+
+    def _aside(self, number: int, says: Message, *, no_event: bool = False) -> None:
+        cells = RowsByNumber(self._fitting.records, len(self._bound.head.names))[number]
+        self._fitting.set_aside(number, cells, says, no_event=no_event)
 
 
-def _told_as(own: _Event, cells: Sequence[str], places: Mapping[str, int]) -> _Told | None:
-    """The key of an event that is told once; None where each row tells its own."""
-    if own.made.once is None:
-        return None
-    if own.made.once == "file":
-        return id(own.made), ()
-    coup = tuple(cells[places[name]] for name in (*PLACE, "coup") if name in places)
-    return (id(own.made), coup) if coup and coup[-1] else None
+def _with_column(rows: Sheet, at: int, column: RowColumn) -> Sheet:
+    return rows.with_columns([*rows.columns[:at], column, *rows.columns[at + 1 :]])
 
 
-def _refuse_counted_events(rows: Sequence[_SourceRow], event: int) -> None:
+def _refuse_counted_events(numbers: Ints, kinds: RowColumn) -> None:
     """Raises Unreadable where rows numbered as coups have no kind in common."""
-    kinds = Counter(kind for row in rows for kind in {cells[event] for cells, _ in row.events})
-    if kinds and 2 * max(kinds.values()) < len(rows):
+    many = Counter(kind for _, kind in {*zip(numbers.tolist(), kinds.cells(), strict=True)})
+    if many and 2 * max(many.values()) < len(np.unique(numbers)):
         raise Unreadable(message("mapped.count_of_events"))
 
 
@@ -382,12 +317,3 @@ def _tells_hours(bound: BoundGrid) -> bool:
     fields = () if taken is None else taken.fields
     below = (cells for _, cells in bound.grid.records[bound.head.last + 1 :])
     return len(fields) > 1 and any(all(own.text(cells) for own in fields) for cells in below)
-
-
-def _is_undecided(bound: BoundGrid, rows: Sequence[_SourceRow], places: Mapping[str, int]) -> bool:
-    """Gives times the offsets of their zone; true where nothing tells these."""
-    zone = bound.says.zone()
-    if zone is None or "time" not in places:
-        return False
-    timed = [own for row in rows for own in row.events if own[1] is not None]
-    return not set_offsets(timed, zone, places)

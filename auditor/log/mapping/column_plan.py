@@ -34,6 +34,10 @@ Ints = NDArray[np.int64]
 Sources = Mapping[str, tuple[FieldSource, Reader]]
 """By field: what it is taken from, and what reads that."""
 Answer = TypeVar("Answer")
+PLACE = ("casino", "session", "table", "shoe")
+"""`{@count}` begins anew in each.  It numbers the coups: each row is one, or, of a row in which
+several stand side by side, each number of a repetition.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +73,10 @@ class ColumnPlan:
             found[:, at] &= ~np.array([*none, False]).take(codes)
         return found, unknown
 
-    def _left_out(self, event: BoundEvent, cells: Sequence[str], _kind: str) -> bool:
+    def _left_out(self, event: BoundEvent, cells: Sequence[str], *_: str) -> bool:
         return self.cells.left_out(event, cells)
 
-    def _holds(self, event: BoundEvent, cells: Sequence[str], _kind: str) -> int:
+    def _holds(self, event: BoundEvent, cells: Sequence[str], *_: str) -> int:
         try:
             return int(self.cells.holds(event, cells))
         except NoNumberError:
@@ -81,37 +85,68 @@ class ColumnPlan:
     def _tells(self, name: str, field: FileField, cell: str) -> bool:
         return self.cells.tells(name, field.value(cell))
 
-    def rows(self, header: Sequence[str], rows: Sheet, happens: Bools) -> Sheet:
-        """The cells of the events of all rows, in the order of a header."""
+    def rows(self, header: Sequence[str], rows: Sheet, happens: Bools) -> tuple[Sheet, Ints]:
+        """The cells of the events of all rows, in the order of a header; and which event each is.
+        Every row is to be one, at least.
+        """
         row, event = np.nonzero(happens)
-        shared: dict[str, RowColumn] = {}
+        shared = {
+            name: self._column(name, self.shared, rows)
+            for name, (taken, _) in self.shared.items()
+            if not self.alone and not taken.has("@count")
+        }
+        place = _places([shared[name] for name in PLACE if name in shared], len(rows))
+        counts = _numbers(_following(place))
+        for name in self.shared.keys() - shared.keys() if not self.alone else ():
+            shared[name] = self._column(name, self.shared, rows, counts=counts)
+        coups = self._coups_in_rows(row, event, place)
         made: dict[str, list[tuple[Ints, RowColumn]]] = {name: [] for name in header}
         for at, (own, sources) in enumerate(self.events):
             places = np.flatnonzero(event == at)
             here = row[places]
             some = rows if len(here) == len(rows) else rows.some(here)
-            kinds = self._column("event", sources, some)
+            kinds, counted = self._column("event", sources, some), coups.some(places)
             for name in sources:
                 if name == "event":
                     column: RowColumn = kinds
                 elif self.alone or name in own.fields:
-                    column = self._column(name, sources, some, kinds)
+                    column = self._column(name, sources, some, kinds, counted)
                 else:
-                    if name not in shared:
-                        shared[name] = self._column(name, self.shared, rows)
                     column = shared[name].some(here)
                 made[name].append((places, column))
-        return Sheet(rows.numbers[row], [_joined(own, len(row)) for own in made.values()])
+        columns = [_joined(own, len(row)) for own in made.values()]
+        return Sheet(rows.numbers[row], columns), event
+
+    def _coups_in_rows(self, row: Ints, event: Ints, place: Ints) -> RowColumn:
+        """The number of the coup of each event, where a row holds several: of each repetition."""
+        numbers = [own.number for own, _ in self.events]
+        counts = [any(t.has("@count") for t in own.fields.values()) for own, _ in self.events]
+        found = np.zeros(len(row), np.int64)
+        counted = np.flatnonzero(np.array(counts, bool)[event])
+        if len(counted):
+            nth = np.array([numbers.index(own) for own in numbers])[event[counted]]
+            unit = row[counted] * len(numbers) + nth
+            _, first, back = np.unique(unit, return_index=True, return_inverse=True)
+            turn = np.argsort(first)
+            own = np.empty(len(first), np.int64)
+            own[turn] = _following(place[row[counted[first[turn]]]])
+            found[counted] = own[back.ravel()]
+        return _numbers(found)
 
     def timed(self, rows: Sheet) -> Bools:
         """Which rows tell a time for all their events."""
         source = self.shared["time"][0] if "time" in self.shared else None
         fields = () if source is None else source.fields
-        found, codes = _each(rows, fields, lambda cells, _: self.cells.tells_time(source, cells))
+        found, codes = _each(rows, fields, lambda cells, *_: self.cells.tells_time(source, cells))
         return np.array([*found, False]).take(codes)
 
     def _column(
-        self, name: str, sources: Sources, rows: Sheet, kinds: CodedColumn | None = None
+        self,
+        name: str,
+        sources: Sources,
+        rows: Sheet,
+        kinds: RowColumn | None = None,
+        counts: RowColumn | None = None,
     ) -> CodedColumn:
         taken, read = sources[name]
         timed = any(isinstance(piece, Special) for piece in taken.pieces)
@@ -119,32 +154,58 @@ class ColumnPlan:
         time = sources["time"][0] if timed and "time" in sources else None
         fields = [*taken.fields, *(time.fields if time is not None else ())]
 
-        def cell(cells: Sequence[str], kind: str) -> str:
-            return read(RowContext(cells, self.cells.moment(time, cells)), kind)
+        def cell(cells: Sequence[str], kind: str, count: str) -> str:
+            return read(RowContext(cells, self.cells.moment(time, cells), count), kind)
 
         by_kind = len(taken.pieces) != 1 or self.lexicon.differs(name)
-        found, codes = _each(rows, fields, cell, kinds if by_kind else None)
+        beside = (kinds if by_kind else None, counts if taken.has("@count") else None)
+        found, codes = _each(rows, fields, cell, beside)
         return CodedColumn(codes, found)
+
+
+def _places(columns: Sequence[RowColumn], size: int) -> Ints:
+    """The number of each row's place, which cells with the same texts name."""
+    codes, firsts = together(columns, size)
+    names = [tuple(str(own[at]) for own in columns) for at in firsts.tolist()]
+    numbers = {name: at for at, name in enumerate(dict.fromkeys(names))}
+    return np.array([numbers[name] for name in names], np.int64).take(codes)
+
+
+def _following(places: Ints) -> Ints:
+    """How many of the rows up to each are of its place."""
+    order = np.argsort(places, kind="stable")
+    begins = np.flatnonzero(np.diff(places[order], prepend=-1))
+    found = np.empty(len(places), np.int64)
+    found[order] = np.arange(len(places)) - np.repeat(begins, np.diff([*begins, len(places)])) + 1
+    return found
+
+
+def _numbers(numbers: Ints) -> CodedColumn:
+    different, codes = np.unique(numbers, return_inverse=True)
+    return CodedColumn(codes.ravel(), [str(own) for own in different.tolist()])
 
 
 def _each(
     rows: Sheet,
     fields: Sequence[FileField],
-    read: Callable[[Sequence[str], str], Answer],
-    kinds: CodedColumn | None = None,
+    read: Callable[[Sequence[str], str, str], Answer],
+    beside: Sequence[RowColumn | None] = (None, None),
 ) -> tuple[list[Answer], Ints]:
-    """The answers for each different combination of fields and kinds, and which a row has."""
+    """The answers for each different combination of fields, kinds and numbers of coups, and which
+    a row has.
+    """
     places = list(dict.fromkeys(own.place for own in fields))
     columns = [rows.column(place) for place in places]
-    codes, first = together([*columns, *filter(None, [kinds])], len(rows))
+    codes, first = together([*columns, *filter(None, beside)], len(rows))
     texts = [own.some(first).cells() for own in columns]
-    kind = kinds.some(first).cells() if kinds is not None else iter([""] * len(first))
+    none = [""] * len(first)
+    kinds, counts = (none if own is None else own.some(first).cells() for own in beside)
     cells = [""] * (max(places, default=-1) + 1)
     found = []
-    for own, *combined in zip(kind, *texts, strict=True):
+    for kind, count, *combined in zip(kinds, counts, *texts, strict=True):
         for place, text in zip(places, combined, strict=True):
             cells[place] = text
-        found.append(read(cells, own))
+        found.append(read(cells, kind, count))
     return found, codes
 
 

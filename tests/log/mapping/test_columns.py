@@ -1,4 +1,4 @@
-"""Rows mapped by whole columns are those that are mapped one by one."""
+"""Rows are mapped by whole columns, in memory or in their file."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,8 +11,8 @@ from auditor.log.cell import stood
 from auditor.log.coded import Sheet
 from auditor.log.csv import columnar as csv_lines
 from auditor.log.csv import plain_csv
-from auditor.log.mapping import apply
 from auditor.log.mapping.column_plan import ColumnPlan
+from auditor.log.store.vector import Ints
 from auditor.log.table import Table
 
 SHAPES = Path(__file__).parents[3] / "samples" / "shapes"
@@ -32,6 +32,24 @@ player  = "{Joueur}"
 card    = "{Carte}"
 [values.event]
 "pause" = ""
+"""
+CONVENTIONS = 'decimal = ","\ndates = "dd/mm/yyyy"\ncards = "fr"\n'
+SEVERAL = """\
+[columns]
+session = "{@day}"
+time    = "{Jour} {Heure}"
+table   = "{Salle}-{Table}"
+[[events]]
+event  = "stake"
+player = "{Joueur}"
+amount = "{Mise} + {Ajout}"
+when   = "{Mise} > 2"
+[[events]]
+event = "deal"
+card  = "{Carte}"
+[[events]]
+repeat = "2..1"
+events = [{ event = "pay", amount = "{Mise}", when = { column = "Table", is = "<n>" } }]
 """
 ROWS = """\
 Jour;Heure;Salle;Table;Acte;Coup;Mise;Ajout;Joueur;Carte
@@ -65,34 +83,35 @@ def _said(table: Table) -> tuple[object, ...]:
     return table.header, rows, table.set_aside, table.notes, source
 
 
-def both_ways(path: Path, mapping: Path | None) -> tuple[int, int]:
-    """Reads a log row by row, by columns, and by columns from a file in columns; how many of its
-    tables were read so the second time, and the third.
+def in_columns(path: Path, mapping: Path | None) -> int:
+    """Reads a log in memory and in its file, which is to make no difference; how many of its tables
+    were read in their file.
     """
-    planned = in_columns = 0
-    rows, by_columns = ColumnPlan.rows, apply._Application._by_columns
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(apply._Application, "_plan", lambda _self: None)
-        wanted = said(read_log(path, mapping=mapping))
+    read = 0
+    rows = ColumnPlan.rows
 
-    def counted(self: ColumnPlan, *own: object) -> Sheet:
-        nonlocal planned
-        planned += 1
+    def counted(self: ColumnPlan, *own: object) -> tuple[Sheet, Ints]:
+        nonlocal read
+        read += 1
         return rows(self, *own)  # type: ignore[arg-type]  # as it was called
 
-    def told(self: apply._Application, plan: ColumnPlan) -> Sheet:
-        nonlocal in_columns
-        in_columns += 1
-        return by_columns(self, plan)
-
+    wanted = said(read_log(path, mapping=mapping))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ColumnPlan, "rows", counted)
-        assert said(read_log(path, mapping=mapping)) == wanted
-        patch.setattr(apply._Application, "_by_columns", told)
         patch.setattr(plain_csv, "WORTHWHILE", 0)
         patch.setattr(csv_lines, "MOST_FLAWED", 1)
         assert said(read_log(path, mapping=mapping)) == wanted
-    return planned, in_columns
+    return read
+
+
+def told(lines: list[str], path: Path, mapping: Path) -> dict[int, tuple[object, ...]]:
+    """What each row is read as: its events, or why it is set aside."""
+    path.write_text("\n".join(lines), "utf-8")
+    [own] = read_log(path, mapping=mapping).tables
+    found: dict[int, tuple[object, ...]] = {}
+    for number, cells in own.rows:
+        found[number] = (*found.get(number, ()), dict(zip(own.header, cells, strict=True)))
+    return found | {row.row: (row.column, row.value, row.reason) for row in own.set_aside}
 
 
 def damaged(lines: list[str], random: Random) -> Iterator[str]:
@@ -111,36 +130,38 @@ def damaged(lines: list[str], random: Random) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("log", LOGS, ids=lambda log: f"{log.parent.name}/{log.name}")
-def test_the_shapes_are_read_alike(log: Path) -> None:
+def test_the_shapes_are_read_alike_in_memory_and_in_their_files(log: Path) -> None:
     mapping = log.with_suffix(".toml")
-    both_ways(log, mapping if mapping.exists() else None)
+    in_columns(log, mapping if mapping.exists() else None)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_row_is_read_among_others_as_it_is_beside_one(tmp_path: Path, seed: int) -> None:
+    """Cells that read alike are read once: what one row tells must not depend on the others."""
+    random = Random(seed)
+    path, mapping = tmp_path / "log.csv", tmp_path / "own.toml"
+    for says in (MAPPED, SEVERAL):
+        mapping.write_text(CONVENTIONS + says, "utf-8")
+        header, first, *lines = ROWS.splitlines()
+        every = damaged(lines * 2, random)
+        lines = [own for own in every if own.count(";") == header.count(";") and '"' not in own]
+        among = told([header, first, *lines], path, mapping)
+        for at, line in enumerate(lines, start=3):
+            beside = told([header, first, line], path, mapping)
+            assert among.get(at) == beside.get(3), line
 
 
 @pytest.mark.nightly
-def test_fields_of_several_columns_and_of_the_day_are_read_alike(tmp_path: Path) -> None:
+def test_damaged_files_are_read_alike_in_memory_and_in_columns(tmp_path: Path) -> None:
     path, mapping = tmp_path / "log.csv", tmp_path / "own.toml"
     mapping.write_text(MAPPED, "utf-8")
-    planned = in_columns = 0
-    for seed in range(15):
-        lines = ROWS.splitlines()
-        lines = [lines[0], *damaged(lines[1:] * 3, Random(seed))] if seed else lines
-        path.write_text("\n".join(lines), "utf-8")
-        own, coded = both_ways(path, mapping)
-        planned, in_columns = planned + own, in_columns + coded
-    assert planned > 8
-    assert in_columns > 2
-
-
-@pytest.mark.nightly
-def test_several_events_a_row_are_read_alike(tmp_path: Path) -> None:
-    """Rows whose conditions ask for numbers, and totals among them."""
     own = SHAPES / "punto-banco"
-    lines = (own / "coups.csv").read_text("cp1252").splitlines()
-    path, planned, in_columns = tmp_path / "log.csv", 0, 0
-    for seed in range(6):
-        some = [*lines[:3], *damaged(lines[3:24], Random(seed))]
-        path.write_text("\n".join(some), "utf-8")
-        found, coded = both_ways(path, own / "coups.toml")
-        planned, in_columns = planned + found, in_columns + coded
-    assert planned > 3
-    assert in_columns > 2
+    head, lines = (own / "coups.csv").read_text("cp1252").splitlines()[:3], ROWS.splitlines()
+    coups = (own / "coups.csv").read_text("cp1252").splitlines()[3:24]
+    read = 0
+    for seed in range(12):
+        path.write_text("\n".join([lines[0], *damaged(lines[1:] * 3, Random(seed))]), "utf-8")
+        read += in_columns(path, mapping)
+        path.write_text("\n".join([*head, *damaged(coups, Random(seed))]), "utf-8")
+        read += in_columns(path, own / "coups.toml")
+    assert read > 8
