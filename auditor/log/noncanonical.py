@@ -288,11 +288,11 @@ def _mapped_heading(records: Sequence[Record], mapping: NamedMapping) -> Heading
 
 
 def _headings(records: Sequence[Record], rows: Sequence[int] | None) -> Iterator[Heading]:
-    """The headers that there may be: in the rows told, else in each of the first rows, or two."""
+    """The headers that there may be: in the rows told, else in the first rows."""
     if rows is not None:
         places = [at for at, (number, _) in enumerate(records) if number in rows]
         if len(places) == len(rows):
-            yield heading(records, places[0], places[-1])
+            yield heading(records, *places)
         return
     yield from headings(records)
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from functools import lru_cache
-from itertools import islice, pairwise
+from itertools import islice
 from typing import NamedTuple
 
 from auditor.log.coded import Sheet, SheetRows, sheet_of
@@ -301,17 +301,18 @@ def fit(
 
 # ---- headers ------------------------------------------------------------------------------------
 HEADING_WITHIN = 40  # the header is looked for in as many rows that are not blank
+MOST_HIGH = 3  # rows of a header that is found; a mapping may declare more
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A header in one row or two, or none."""
+    """A header in one row or several, or none."""
 
     first: int  # place among the records, -1 for none
     last: int  # the same
     names: tuple[str, ...]  # one for each field, the first of its kind as it stands
     named: tuple[bool, ...]  # which of them stand in the file
-    short: tuple[str, ...]  # names of the lower of two rows
+    short: tuple[str, ...]  # names of the lowest of several rows
 
     def find(self, name: str) -> int | None:
         """The field of a name, as it stands or by its words; None where several could be."""
@@ -329,30 +330,25 @@ class Heading:
         return ", ".join(f"`{self.names[at]}`" for at in places)
 
 
-def heading(records: Sequence[Record], first: int, last: int) -> Heading:
-    """The header that stands in these rows of the records."""
-    lower = [cell.strip() for cell in records[last][1]]
+def heading(records: Sequence[Record], *places: int) -> Heading:
+    """The header that stands in these rows of the records, the names of each above those below."""
+    every = [[cell.strip() for cell in records[at][1]] for at in dict.fromkeys(places)]
+    width = max(map(len, every))
+    *others, lower = [[*own, *[""] * (width - len(own))] for own in every]
     joined = lower
-    if first != last:
-        upper = [cell.strip() for cell in records[first][1]]
-        width = max(len(upper), len(lower))
-        upper += [""] * (width - len(upper))
-        lower += [""] * (width - len(lower))
-        joined = [
-            f"{above} {own}".strip()
-            for above, own in zip(_spread(upper, lower), lower, strict=True)
-        ]
+    for upper in reversed(others):
+        pairs = zip(_spread(upper, joined), joined, strict=True)
+        joined = [f"{above} {own}".strip() for above, own in pairs]
     named = tuple(bool(column_name(name)) for name in joined)
-    return Heading(first, last, _unique(joined), named, tuple(lower))
+    return Heading(places[0], places[-1], _unique(joined), named, tuple(lower))
 
 
 def headings(records: Sequence[Record]) -> Iterator[Heading]:
-    """The headers that there may be: each of the first rows, then each with the one below."""
+    """The headers that there may be: each of the first rows, then with the one below, or two."""
     places = opening(records)
-    for at in places:
-        yield heading(records, at, at)
-    for at, below in pairwise(places):
-        yield heading(records, at, below)
+    for many in range(1, MOST_HIGH + 1):
+        for at in range(len(places) - many + 1):
+            yield heading(records, *places[at : at + many])
 
 
 def no_heading(records: Sequence[Record]) -> Heading:

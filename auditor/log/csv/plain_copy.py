@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from auditor.guarded_file import scratch_folder
 from auditor.lazily import when_used
 from auditor.log.csv.text_encoding import EncodedText, decode
-from auditor.log.csv.text_rows import delimiter_of
+from auditor.log.csv.text_rows import delimiter_of, unwrapped
 from auditor.log.files.content import ChangedFileError, WatchedFile, content
 from auditor.log.files.formats import format_of_content
 from auditor.log.files.limits import ReadLimits
@@ -109,7 +109,7 @@ def plain_copy(path: Path, options: ReadOptions) -> PlainCopy | None:
         held = content(path, options.encoding, options.limits)
         if not format_of_content(held.data).is_text or BETWEEN.encode() in held.data:
             return None
-        text = decode(held.data, options.encoding)
+        text = unwrapped(decode(held.data, options.encoding))
         delimiter = options.delimiter or delimiter_of(text, options)
         again = partial(_copied_again, path, options.encoding, delimiter, options.limits)
         copy = Scratch(again, _rewritten(_in_utf8(text), delimiter.encode()))
@@ -122,7 +122,7 @@ def plain_copy(path: Path, options: ReadOptions) -> PlainCopy | None:
 def _copied_again(
     path: Path, encoding: str | None, delimiter: str, limits: ReadLimits
 ) -> Iterator[bytes]:
-    text = decode(content(path, encoding, limits).data, encoding)
+    text = unwrapped(decode(content(path, encoding, limits).data, encoding))
     return _rewritten(_in_utf8(text), delimiter.encode())
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -260,6 +261,7 @@ def read_csv(data: bytes, file: str, sha256: str, options: ReadOptions = CANONIC
     text = decode(data, options.encoding)
     if not any(line.strip() for line in text.lines()):
         raise Unreadable(message("header.empty"))
+    text = unwrapped(text)
     try:
         delimiter = options.delimiter or delimiter_of(text, options)
     except SpacedError:
@@ -273,6 +275,35 @@ def read_csv(data: bytes, file: str, sha256: str, options: ReadOptions = CANONIC
     table = options.to_table(Grid(origin, split.records, split.flaws, text.notes))
     refuse_runaways(table, split, delimiter)
     return replace(table, lines=split.lines) if split.lines.breaks else table
+
+
+_WRAPPED = re.compile(r'\s*"((?:[^"\r\n]|"")*)"\s*')
+_ANY_WRAPPED = re.compile(rb'^[ \t]*"(?:[^"\r\n]|"")*"[ \t\r]*$', re.MULTILINE)
+
+
+def unwrapped(text: EncodedText) -> EncodedText:
+    """The text without the quotes in which a spreadsheet wrapped whole lines of another delimiter
+    than its own: they are as wide as the others once the quotes are taken away.
+    """
+    wide = text.encoding.startswith(("utf-16", "utf-32"))
+    if not wide and _ANY_WRAPPED.search(text.data) is None:
+        return text
+    lines = [(line, _WRAPPED.fullmatch(line)) for line in text.lines()]
+    bare = [line if own is None else _within(own) for line, own in lines]
+    sign = max(DELIMITERS, key=lambda sign: sum(sign in line for line in bare))
+    widths = [len(cells) for cells in alone(bare, sign)]
+    [(usual, _)] = Counter(widths).most_common(1)
+    inner = [n for n, (_, own) in zip(widths, lines, strict=True) if own is not None]
+    if usual == 1 or 2 * inner.count(usual) <= len(inner):
+        return text
+    notes = (*text.notes, message("note.wrapped_lines"))
+    return replace(text, data="".join(bare).encode(text.encoding), skip=0, notes=notes)
+
+
+def _within(wrapped: re.Match[str]) -> str:
+    """What stands in a wrapped line, with its end."""
+    line = wrapped.string
+    return wrapped[1].replace('""', '"') + line[len(line.rstrip("\r\n")) :]
 
 
 def csv_tables(

@@ -209,15 +209,13 @@ def _condition(text: str) -> dict[str, object]:
 def _header(value: object) -> object:
     """The rows of the header: `none` are none, a number is one."""
     rows = () if value == "none" else (value,) if isinstance(value, int) else value
-    match rows:
-        case () | [] | None:
-            return rows
-        case [int(only)] if only >= 1:
-            return (only,)
-        case [int(upper), int(lower)] if 1 <= upper < lower:
-            return (upper, lower)
-        case _:
-            raise MeaninglessError(message("mapping.header"))
+    if rows is None or rows == ():
+        return rows
+    if isinstance(rows, list | tuple):
+        told = [own for own in rows if isinstance(own, int) and own > 0]
+        if len(told) == len(rows) and told == sorted({*told}):
+            return tuple(told)
+    raise MeaninglessError(message("mapping.header"))
 
 
 class EventTemplate(BaseModel):

@@ -330,9 +330,9 @@ def _header(draft: Draft, found: _Found) -> None:
     if head.last < 0:
         draft.set("header", "none")
         return
-    rows = [records[at][0] for at in dict.fromkeys((head.first, head.last))]
-    if len(rows) == 2 or any(any(cells) for _, cells in records[: head.first]):
-        draft.set("header", rows if len(rows) == 2 else rows[0])
+    rows = [row for row, cells in records[head.first : head.last + 1] if any(cells)]
+    if len(rows) > 1 or any(any(cells) for _, cells in records[: head.first]):
+        draft.set("header", rows if len(rows) > 1 else rows[0])
 
 
 def _language(head: Heading, lexicon: Lexicon) -> Language:

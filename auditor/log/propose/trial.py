@@ -19,7 +19,7 @@ from auditor.log.convert import written as amounts
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import normalise, stamp
 from auditor.log.csv.text_encoding import decode
-from auditor.log.csv.text_rows import delimiter_of
+from auditor.log.csv.text_rows import delimiter_of, unwrapped
 from auditor.log.files.content import content
 from auditor.log.files.open import read_tables
 from auditor.log.match.column_names import WITHIN_A_LIST
@@ -127,7 +127,8 @@ def widest(records: Sequence[Record]) -> int | None:
 
 def _delimiter(path: Path, encoding: str | None) -> str | None:
     try:
-        return delimiter_of(decode(content(path).data, encoding), ReadOptions(header_at=widest))
+        text = unwrapped(decode(content(path).data, encoding))
+        return delimiter_of(text, ReadOptions(header_at=widest))
     except Unreadable:
         return None
 

@@ -5,11 +5,13 @@ Attributes and elements within it are values and lists, and are read as those of
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import ParseError
+from xml.parsers.expat.errors import XML_ERROR_JUNK_AFTER_DOC_ELEMENT, codes
 
 from auditor.log.files.limits import Answer, ReadLimits, Request, serve
 from auditor.log.structured.json_objects import Rows, in_list, sandboxed_objects
@@ -26,6 +28,8 @@ TEXT = "#text"
 
 _INSTANCE = "{http://www.w3.org/2001/XMLSchema-instance}"
 _ROOT = 0
+_NO_ROOT = codes[XML_ERROR_JUNK_AFTER_DOC_ELEMENT]
+"""What a parser says of a second element beside the first."""
 
 
 xml_tables = sandboxed_objects("structured.xml_rows", memory=120, pace=4)
@@ -126,8 +130,13 @@ def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
     return rows.answer()
 
 
-def parsed(data: bytes, encoding: str | None) -> Element:
-    """The root of a document.  Raises Unreadable for one that is cut off, or declares entities."""
+_DECLARED = re.compile(rb"\s*(?:<\?xml[^>]*\?>)?")
+
+
+def parsed(data: bytes, encoding: str | None, *, is_whole: bool = True) -> Element:
+    """The root of a document, or one around elements that have none.  Raises Unreadable for what is
+    cut off, or declares entities.
+    """
     from defusedxml import DefusedXmlException  # noqa: PLC0415 - only the sandbox needs it
     from defusedxml.ElementTree import DefusedXMLParser  # noqa: PLC0415
 
@@ -138,6 +147,9 @@ def parsed(data: bytes, encoding: str | None) -> Element:
     except DefusedXmlException:
         raise Unreadable(message("xml.doctype")) from None
     except ParseError as error:
+        if is_whole and error.code == _NO_ROOT and (start := _DECLARED.match(data)) is not None:
+            around = b"%b<rows>%b</rows>" % (start[0], data[start.end() :])
+            return parsed(around, encoding, is_whole=False)
         raise Unreadable(message("xml.syntax", line=error.position[0])) from None
     except (LookupError, ValueError):
         raise Unreadable(message("xml.encoding")) from None
