@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 
-from auditor.log.convert.written import normalise, whole
+from auditor.log.convert.written import normalise, stamp, whole
 from auditor.log.match.column_names import KEYS
 from auditor.log.match.hands import card_parts, the_only_card
 from auditor.log.match.readable import follow, jumps
@@ -55,7 +55,7 @@ def _weight(sheet: SeenSheet, match: Roles, at: int) -> float:
     key = normalise(sheet.name(at)).rpartition(" ")[2] in KEYS and not any(map(whole, cells))
     constant = CONSTANT if different == 1 < len(cells) else 0
     meant = sheet.meant(at)
-    if constant and not follows and len(cells) > _CARDS:
+    if constant and not follows and not agreed and (results or len(cells) > _CARDS):
         return 0  # one text in all rows of a night, such as the code of a hall
     if "coup" in meant:
         return CALLED + FOLLOWS * follows + constant
@@ -114,11 +114,27 @@ def is_key(sheet: SeenSheet, at: int) -> bool:
     return left_out >= _JUMPS and 2 * left_out > steps
 
 
+PLACE = ("casino", "season", "session", "table", "shoe")
+
+
 def numbering(sheet: SeenSheet, match: Roles) -> int | None:
-    """An unused column whose whole numbers follow one another down the rows, if there is one."""
+    """An unused column whose whole numbers follow one another down the rows, and never come back at
+    one place, if there is one.
+    """
+    places = [at for name, at in match.fields.items() if name in PLACE]
+    days = [at for at, form in match.stamps if form != "clock"]
+    there = [_day_of(own) for own in sheet.column(days[0])] if days else [""] * len(sheet.rows)
+    where = [*zip(there, *map(sheet.column, places), strict=True)]
     for at in match.unused:
         cells = sheet.column(at)
         constant = len({*cells}) == 1 < len(cells)  # the same of all rows, such as a version
-        if not constant and follow(cells):
+        runs = [key for key, _ in groupby(zip(cells, where, strict=True))]
+        if not constant and follow(cells) and len({*runs}) == len(runs):
             return at
     return None
+
+
+def _day_of(text: str) -> str:
+    """The day of a moment, by whatever order of its figures."""
+    found = stamp(text)
+    return "" if found is None or not found.days else str(sorted(found.days.items()))

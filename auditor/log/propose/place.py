@@ -36,6 +36,9 @@ def write_columns(draft: Draft, sheet: SeenSheet, match: Roles, above: Mapping[s
             _write_coup(draft, sheet, at)
         elif name in of_rows:
             draft.column(name, f"{{{sheet.name(at)}}}")
+    shoes = [at for at in match.unused if "shoe" in sheet.meant(at) and is_key(sheet, at)]
+    if shoes and "shoe" in of_rows and "shoe" not in match.fields:
+        draft.set("same_shoe", sheet.name(shoes[0]), message("why.same_shoe"))
     write_doubtful(draft, sheet, match, {*of_rows, *OF_THE_EVENT})
     if match.second:
         draft.remark(message("remark.second_table", column=sheet.name(min(match.second))))

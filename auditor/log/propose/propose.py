@@ -366,6 +366,7 @@ def _ask_for_the_rest(draft: Draft, lexicon: Lexicon, *, asks_for_game: bool) ->
     for name in lexicon.bounds:
         asked.setdefault(name, ("1", message("ask.alone")))
     said = {line.key for line in draft.columns}
+    said |= {line.key.removeprefix("same_") for line in draft.settings}
     for name, (source, ask) in asked.items():
         if name not in said:
             draft.column(name, source, ask, question=True)

@@ -112,34 +112,15 @@ class WideEvents:
         if own := {
             name: f"{{{self.sheet.name(at)}}}" for name, at in told.items() if at is not None
         }:
-            yield toml({"event": word.event, **own})
+            voided = _voided(self.sheet, self.match)
+            yield toml({"event": word.event, **own, **({"when": voided} if voided else {})})
         for name in word.fields:
             kind = self._lexicon.type_of(word.event, name)
             if isinstance(kind, Enumeration) and name not in self.match.results:
-                for member, at in self._flags(kind).items():
+                for member, at in _flags(self.sheet, self.match, kind).items():
                     yes = [own for own in self.sheet.texts(at) if says_yes(own, self._lexicon)]
                     when = {"column": self.sheet.name(at), "is": yes}
                     yield toml({"event": word.event, name: member, "when": when})
-
-    def _flags(self, kind: Enumeration) -> dict[str, int]:
-        """The columns of yes and no by the word that each says, if they are several and no row
-        says two.
-        """
-        found: dict[str, int] = {}
-        for at in self.match.unused:
-            words = normalise(self.sheet.name(at)).split()
-            words = [own for own in words if own not in _SAY_NOTHING]
-            member = self._lexicon.member(kind, " ".join(words)) if words else None
-            texts = self.sheet.texts(at)
-            truths = all(reads(BOOLEAN, own, self._lexicon) for own in texts)
-            if member is None or len(texts) < 2 or not truths:
-                continue
-            if member in found:
-                return {}
-            found[member] = at
-        columns = [self.sheet.column(at) for at in found.values()]
-        said = [sum(says_yes(own, self._lexicon) for own in row) for row in zip(*columns)]  # noqa: B905 - of one sheet
-        return found if len(found) > 1 and max(said, default=0) == 1 else {}
 
     # ---- what a column makes ---------------------------------------------------------------------
     def _lines(self, word: WideWord, parts: Sequence[EventColumn], draft: Draft) -> Iterator[str]:
@@ -293,3 +274,33 @@ class WideEvents:
             return {"seat": f"{{{self.sheet.name(at)}}}"}
         draft.remark(message("remark.only_seat"))
         return {"seat": "1"}
+
+
+# ---- results -------------------------------------------------------------------------------------
+def _voided(sheet: SeenSheet, match: Roles) -> object:
+    """The test that a row is no coup that was called off: a result beside it was of no effect, and
+    nobody knows which was first.
+    """
+    states = [part for part in match.parts if part.kind == part.at]
+    words = [*match.codes["event"]] if states else []
+    return {"column": sheet.name(states[0].at), "is_not": words} if states else None
+
+
+def _flags(sheet: SeenSheet, match: Roles, kind: Enumeration) -> dict[str, int]:
+    """The columns of yes and no by the word that each says, if they are several and no row says
+    two.
+    """
+    found: dict[str, int] = {}
+    for at in match.unused:
+        words = [own for own in normalise(sheet.name(at)).split() if own not in _SAY_NOTHING]
+        member = sheet.lexicon.member(kind, " ".join(words)) if words else None
+        texts = sheet.texts(at)
+        truths = all(reads(BOOLEAN, own, sheet.lexicon) for own in texts)
+        if member is None or len(texts) < 2 or not truths:
+            continue
+        if member in found:
+            return {}
+        found[member] = at
+    rows = zip(*map(sheet.column, found.values()), strict=True)
+    said = [sum(says_yes(own, sheet.lexicon) for own in row) for row in rows]
+    return found if len(found) > 1 and max(said, default=0) == 1 else {}
