@@ -70,6 +70,7 @@ class Relation:
         self._plain: dict[str, bool] = {}
         self._blank: dict[str, Bools | None] = {}
         self._lost: dict[str, Bools | None] = {}
+        self._gaps: dict[str, Codes] = {}
         self._lacking: dict[tuple[str, ...], Codes | None] = {}
 
     @property
@@ -236,13 +237,13 @@ class Relation:
 
     def gaps(self, field: str) -> Codes | None:
         """For each item the reason why a field equals nothing for certain; None where all do."""
-        missing = self.without(field)
-        if missing is None:
-            return None
-        codes = missing * np.int64(self.log.reasons.code(Reason("empty", field)))
-        vague, lost = self.suitless(field), self.lost(field)
-        codes = codes if vague is None else np.where(vague, self.log.suitless, codes)
-        return codes if lost is None else np.where(lost, self.log.unreadable, codes)
+        if field not in self._gaps and (missing := self.without(field)) is not None:
+            codes = missing * np.int64(self.log.reasons.code(Reason("empty", field)))
+            vague, lost = self.suitless(field), self.lost(field)
+            codes = codes if vague is None else np.where(vague, self.log.suitless, codes)
+            codes = codes if lost is None else np.where(lost, self.log.unreadable, codes)
+            self._gaps[field] = codes
+        return self._gaps.get(field)
 
     def field(self, name: str) -> Vector | ItemColumn:
         """A field or column of every item."""

@@ -352,11 +352,11 @@ class Selector:
     ) -> list[BuildSide]:
         """Items that may belong to several subjects, by which of their keys are not recorded."""
         weights = 1 << np.arange(len(fields), dtype=np.int64)
-        patterns = (missing * weights[:, None]).sum(axis=0)
-        patterns[~fits] = 0
+        some = np.flatnonzero(missing.any(axis=0) & fits)
+        patterns = (missing[:, some] * weights[:, None]).sum(axis=0)
         parts: list[BuildSide] = []
-        for pattern in each_once(patterns[patterns > 0]):
-            places = np.flatnonzero(patterns == pattern)
+        for pattern in each_once(patterns):
+            places = some[patterns == pattern]
             lost = [at for at, weight in enumerate(weights) if pattern & weight]
             kept = {at: name for at, (name, _) in enumerate(fields) if at not in lost}
             gaps = join(*(source.gaps(fields[at][0]) for at in lost))
