@@ -16,6 +16,7 @@ from auditor.language.facts import facts_of
 from auditor.log.coded import CodedColumn
 
 if TYPE_CHECKING:
+    from auditor.findings.finding import Judged
     from auditor.language.core import Program
     from auditor.log.table import Table
 
@@ -49,9 +50,18 @@ def accusing(
     nowhere filled is taken to be the same in all rows: what is asked about it is another question.
     Raises CannotAuditError.
     """
-    tables = _bounded(program, _beginning(tables))
+    return accused_by(tried(program, tables, kinds))
+
+
+def tried(program: Program, tables: Sequence[Table], kinds: Collection[str] = ()) -> Judged:
+    """The verdicts on the first rows of some tables.  Raises CannotAuditError."""
+    return judged_by(program, _bounded(program, _beginning(tables)), kinds)
+
+
+def accused_by(judged: Judged) -> tuple[Accusation, ...]:
+    """The rules that accuse most of what was judged, the worst first."""
+    program, vocabulary = judged.program, judged.program.vocabulary
     looked_at, columns, facts = kinds_by_rule(program), ColumnsUsed(program), facts_of(program)
-    judged, vocabulary = judged_by(program, tables, kinds), program.vocabulary
     found = []
     for tally in judged.tallies:
         rule, accused = tally.rule, len(tally.violations)

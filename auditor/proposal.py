@@ -43,6 +43,7 @@ from auditor.messages.message import Language, message
 from auditor.preview import Aside, Preview, preview_of
 from auditor.reading import words_of
 from auditor.request import CannotAuditError, refusal, ruleset
+from auditor.tried import doubted
 
 __all__ = ["Aside", "Candidate", "Column", "Preview", "Price", "Proposal", "Question", "propose"]
 
@@ -64,7 +65,10 @@ class Proposal:
         self.answers = dict(answers)
         self._rules = files.rules or self.game
         self._words = words_for(self._rules)
+        self._program = None if self._rules is None else ruleset(self._rules)
         self._parts = tuple(self._proposed())
+        if self._program is not None:
+            self._parts = doubted(self._parts, self._program)
 
     @property
     def game(self) -> str | None:
@@ -96,8 +100,7 @@ class Proposal:
         """A look at what the answers so far make of the files."""
         tables = [*joined([part.table for part in self._parts]), *self._files.as_they_are]
         records = {kind for part in self._parts for kind in part.says.records}
-        program = None if self._rules is None else ruleset(self._rules)
-        return preview_of(tables, program, self._words, records)
+        return preview_of(tables, self._program, self._words, records)
 
     @property
     def set_aside(self) -> tuple[Aside, ...]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor import CannotAuditError, Proposal, propose, read_log
+from auditor import CannotAuditError, Proposal, audit_log, propose, read_log
 
 HANDS = """\
 Heure;Table;Sabot;Coup;Joueur;Pari;Mise;J1;J2;J3;B1;B2;B3;Gagnant
@@ -136,3 +136,32 @@ def test_what_one_table_says_of_a_coup_is_offered_to_the_others(tmp_path: Path) 
     coup = found.answered(of_the_coup).preview.coup
     assert [own.kind for own in coup] == ["stake", "announce"]
     assert coup[0].fields["time"] == "2026-01-09"
+
+
+SWAPPED = """\
+Date;Table;Sabot;Coup;J1;J2;J3;B1;B2;B3;Gagnant
+09/01/2026;PB1;1;1;RP;9T;;5C;2K;;Banque
+09/01/2026;PB1;1;2;7P;RC;;AT;8C;;Joueur
+09/01/2026;PB1;1;3;8T;DP;;4C;3K;;Banque
+09/01/2026;PB1;1;4;2T;4P;;9C;RK;;Joueur
+"""
+"""Two cards a hand, natural or standing, and the other hand than that of more points wins."""
+
+
+def test_a_reading_that_accuses_most_is_asked_about_and_not_believed(tmp_path: Path) -> None:
+    path = tmp_path / "soir.csv"
+    path.write_text(SWAPPED, encoding="utf-8")
+    told = {"columns.casino": "Nord", "columns.season": "2025-2026"}
+    found = propose(path, "punto-banco", answers=told)
+    [ask] = [own for own in found.questions if own.place[0] == "happens"]
+    assert ask.place[1] == "announce"
+    assert "4 checks" in ask.said("en") or "4 of 4" in ask.said("en")
+    left = audit_log(read_log(path, mapping=found.mapping), rules="punto-banco")
+    assert left.findings == ()
+    kept = found.answered({ask.id: "yes"})
+    assert not [own for own in kept.questions if own.place[0] == "happens"]
+    accused = audit_log(read_log(path, mapping=kept.mapping), rules="punto-banco")
+    assert [own.rule.partition("/")[2] for own in accused.findings] == ["winner-announced"] * 4
+    never = found.answered({ask.id: ""})
+    assert "announce" not in {own.kind for own in never.preview.events}
+    assert ask.id not in asked(never)

@@ -44,6 +44,7 @@ LAYERS = (
     "auditor.reading",
     "auditor.judging",
     "auditor.accusations",
+    "auditor.tried",
     "auditor.preview",
     "auditor.proposal",
     "auditor.audit",

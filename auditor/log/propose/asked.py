@@ -14,7 +14,7 @@ from auditor.log.convert.lexicon import Lexicon
 from auditor.log.mapping.bind import columns_of
 from auditor.log.mapping.schema import EventTemplate, FileMapping, TemplateError, template
 from auditor.log.match.readable import cells_in
-from auditor.log.propose.draft import Draft, comment
+from auditor.log.propose.draft import HAPPENS, READS, Draft, comment, kind_of
 from auditor.log.propose.question import OPEN, Candidate, Column, Question, State
 from auditor.log.propose.trial import LISTED, ROWS_LISTED, SAMPLES, nearest, shown
 from auditor.log.table import Heading
@@ -161,9 +161,9 @@ def completed(
             values = by_name[name].samples
         offered = tuple(_offered(own, columns, lexicon))
         about = Bilingual(own.place[-1], own.place[-1])
-        if own.place[0] == "records":
+        if own.place[0] in (HAPPENS, "records"):
             about = Called(lexicon).of("event", own.place[-1])
-        elif own.place[0] == "columns":
+        elif own.place[0] in (READS, "columns"):
             about = Called(lexicon).of("field", own.place[-1])
         yield replace(own, column=name, values=values, candidates=offered, about=about)
 
@@ -171,6 +171,9 @@ def completed(
 def _about(own: Question, draft: Draft, says: FileMapping) -> str:
     """The column of the file that a question is about."""
     source = own.proposed
+    if own.place[0] == HAPPENS:
+        events = (event for group in draft.events for event in group)
+        source = " ".join(event for event in events if kind_of(event) == own.place[1])
     if own.place[0] == "values":
         field = own.place[1]
         sources = [line.value for line in draft.columns if line.key == field]
@@ -181,8 +184,9 @@ def _about(own: Question, draft: Draft, says: FileMapping) -> str:
 
 def _offered(own: Question, columns: Sequence[Column], lexicon: Lexicon) -> Iterator[Candidate]:
     """The answers to choose from: first the one that the file suggests."""
-    if own.place[0] == "records":
-        yield Candidate("yes", both(message("choice.within")))
+    if own.place[0] in (HAPPENS, "records"):
+        code = "choice.within" if own.place[0] == "records" else "choice.read_rightly"
+        yield Candidate("yes", both(Message(code)))
         return
     field = own.place[1] if own.place[0] == "values" else own.place[-1]
     if own.place[0] != "values" and own.proposed and OPEN not in own.proposed:

@@ -33,6 +33,14 @@ class TomlLine:
             return f"# ? {key} = {toml(self.value)}{comment}"
         return f"{key:{width}} = {toml(self.value)}{comment}"
 
+    def asked(self, says: Message) -> TomlLine:
+        """The line as a question."""
+        return replace(self, says=says, is_question=True)
+
+
+HAPPENS, READS = "happens", "reads"
+"""The places of doubts: of a kind of event that rows are said to make, and of a field's source."""
+
 
 @dataclass(slots=True)
 class Draft:
@@ -58,6 +66,8 @@ class Draft:
     events: list[list[str]] = field(default_factory=list)
     """Inline tables, those of one group after another."""
     once: set[int] = field(default_factory=set)  # the groups that each row of a coup tells again
+    doubts: dict[Place, Message] = field(default_factory=dict)
+    """Sources of fields and kinds of event that may be read wrongly, and why."""
     unrecorded: list[str] = field(default_factory=list)
     """Kinds of which no column is, which may be within another sum."""
     row: list[TomlLine] = field(default_factory=list)
@@ -87,10 +97,15 @@ class Draft:
     def lines(self) -> Iterator[tuple[Place, TomlLine]]:
         """Each line that may be a question, and its place in the mapping."""
         yield from (((own.key,), own) for own in self.settings)
-        yield from ((("columns", own.key), own) for own in self.columns)
+        for own in self.columns:
+            above = READS if (READS, own.key) in self.doubts else "columns"
+            yield (above, own.key), own
         for name, lines in self.values.items():
             yield from ((("values", name, own.key), own) for own in lines)
         yield from ((("records", kind), self._recorded(kind)) for kind in self.unrecorded)
+        for place, says in self.doubts.items():
+            if place[0] == HAPPENS:
+                yield place, TomlLine(place[1], "yes", says, is_question=True)
         yield from ((("events", own.key), own) for own in self.row)
 
     def _recorded(self, kind: str) -> TomlLine:
@@ -114,6 +129,7 @@ class Draft:
         """Put what a person said in the place of questions and settings."""
         self.settings = [*self._told((), self.settings)]
         self.columns = [*self._told(("columns",), self.columns), *self._added()]
+        self.columns = [*self._told((READS,), self.columns)]
         self.values = {n: [*self._told(("values", n), own)] for n, own in self.values.items()}
         self.row = [*self._told(("events",), self.row)]
         told = {kind: self.answers.get(path_of(("records", kind))) for kind in self.unrecorded}
@@ -164,7 +180,34 @@ class Draft:
 
     def _form(self) -> tuple[object, ...]:
         own = (self.title, self.split, self.events, self.once, self.row)
-        return (*own, {line.key for line in self.settings})
+        return (*own, {line.key for line in self.settings}, {*self.doubts})
+
+    def doubting(self, doubts: Mapping[Place, Message]) -> Draft:
+        """The draft in which more is asked that was a setting before."""
+        columns = [
+            own if (says := doubts.get((READS, own.key))) is None else own.asked(says)
+            for own in self.columns
+        ]
+        return replace(self, columns=columns, doubts=self.doubts | dict(doubts))
+
+    def kinds(self) -> frozenset[str]:
+        """The kinds of event that a row makes."""
+        return frozenset(kind_of(event) for group in self.events for event in group)
+
+    def _settings(self) -> Iterator[TomlLine]:
+        """The settings; no kind is recorded of which every event is asked about."""
+        made = {kind_of(own) for group in self.events for own in group if not self._is_open(own)}
+        left = self.kinds() - made
+        for own in self.settings:
+            if own.key == "records" and left:
+                yield replace(own, value=[kind for kind in self._records() if kind not in left])
+            else:
+                yield own
+
+    def _is_open(self, event: str) -> bool:
+        """Whether an event is asked about, or said to be none."""
+        place = HAPPENS, kind_of(event)
+        return place in self.doubts or self.answers.get(path_of(place)) == ""
 
     # ---- as a file -------------------------------------------------------------------------------
     def text(self, language: Language = "en", *, above: str = "") -> str:
@@ -172,7 +215,7 @@ class Draft:
         parts = [
             self._about(language),
             [f"[[{above[:-1]}]]"] if above else [],
-            [line.text(language, _width(self.settings)) for line in self.settings],
+            [line.text(language, _width(self.settings)) for line in self._settings()],
             self._named(f"{above}title", self.title, language),
             [
                 f"[{above}columns]",
@@ -180,7 +223,16 @@ class Draft:
             ],
             self._named(f"{above}split", self.split, language),
             *(self._named(f"{above}values.{n}", own, language) for n, own in self.values.items()),
-            *(list(self._group(at, above, language)) for at in range(len(self.events))),
+            *(
+                list(self._group(at, above, language))
+                for at, group in enumerate(self.events)
+                if not all(map(self._is_open, group))
+            ),
+            *(
+                [comment(says, language), *(f"# ? {own}" for own in self._doubted(place[1]))]
+                for place, says in self.doubts.items()
+                if place[0] == HAPPENS
+            ),
             list(self._row(above, language)),
         ]
         if self.unused:
@@ -198,7 +250,16 @@ class Draft:
             yield f"rank = {self.ranks.index(kind) + 1}"
         if at in self.once:
             yield f'once = "coup"   {comment(message("why.once"), language)}'
-        yield from ["events = [", *(f"    {event}," for event in self.events[at]), "]"]
+        yield "events = ["
+        for event in self.events[at]:
+            yield f"    {'# ? ' if self._is_open(event) else ''}{event},"
+        yield "]"
+
+    def _doubted(self, kind: str) -> Iterator[str]:
+        """The groups of which all events are asked about, as far as they are of a kind."""
+        for group in self.events:
+            if all(map(self._is_open, group)) and kind_of(group[0]) == kind:
+                yield from ["[[events]]", f"events = [{', '.join(group)}]"]
 
     def _row(self, above: str, language: Language) -> Iterator[str]:
         for line in self.row:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -92,6 +92,8 @@ class FileProposal:
     table: Table
     """As this file alone tells it: what other tables tell of its coups is still to be put in."""
     says: FileMapping
+    again: Callable[[Draft], FileProposal]
+    """Reads the file by another draft.  Raises MappingError, Unreadable."""
 
     @property
     def preview(self) -> Table:
@@ -138,25 +140,32 @@ def proposal(
         ranks = () if is_alone else [own.event for own in lexicon.wide]
         draft = Draft(file, answers, ranks=ranks)
         try:
-            table = _drafted(draft, seen, found, lexicon, asks_for_game=asks_for_game)
+            reads = _drafted(draft, seen, found, lexicon, asks_for_game=asks_for_game)
+            return reads(draft)
         except SideBySideError:
             raise
         except (Unreadable, MappingError):  # no mapping can name a column with braces in its name
             if answers:
                 raise
-            continue
-        says = mapping_of(draft.text(), draft.file, lexicon)
-        return _proposed(draft, says, found.grid, found.head, lexicon, table=table)
     return _skeleton(seen, lexicon, Draft(file, answers, is_understood=False))
 
 
-def _proposed(
-    draft: Draft, says: FileMapping, grid: Grid, head: Heading, lexicon: Lexicon, *, table: Table
-) -> FileProposal:
+def _reader(
+    grid: Grid, head: Heading, lexicon: Lexicon, language: Language
+) -> Callable[[Draft], FileProposal]:
+    """A reader of a file by drafts of its mapping."""
     rows = [cells for _, cells in grid.records[head.last + 1 :]]
-    columns = columns_of_file(draft, says, head, rows, lexicon)
-    questions = tuple(completed(draft, says, columns, lexicon))
-    return FileProposal(draft, columns, questions, table, says)
+
+    def read(draft: Draft) -> FileProposal:
+        says, table = FileMapping(), without_rows(grid)
+        if not any(own.is_question for own in draft.row):
+            says = mapping_of(draft.text(), draft.file, lexicon)
+            table = apply_mapping(grid, head, says, lexicon, language).table
+        columns = columns_of_file(draft, says, head, rows, lexicon)
+        questions = tuple(completed(draft, says, columns, lexicon))
+        return FileProposal(draft, columns, questions, table, says, read)
+
+    return read
 
 
 def _skeleton(seen: Probe, lexicon: Lexicon, draft: Draft) -> FileProposal:
@@ -169,17 +178,13 @@ def _skeleton(seen: Probe, lexicon: Lexicon, draft: Draft) -> FileProposal:
         draft.set("header", "none")
     write_nearest(draft, head, [cells for _, cells in grid.records[head.last + 1 :]], lexicon)
     draft.take_answers()
-    says, table = FileMapping(), without_rows(grid)
-    if not any(own.is_question for own in draft.row):
-        says = mapping_of(draft.text(), draft.file, lexicon)
-        table = apply_mapping(grid, head, says, lexicon, "en").table
-    return _proposed(draft, says, grid, head, lexicon, table=table)
+    return _reader(grid, head, lexicon, "en")(draft)
 
 
 def _drafted(
     draft: Draft, seen: Probe, found: _Found, lexicon: Lexicon, *, asks_for_game: bool
-) -> Table:
-    """Fills the draft; the table that it makes.  Raises MappingError, Unreadable."""
+) -> Callable[[Draft], FileProposal]:
+    """Fills the draft; a reader of the file by it.  Raises MappingError, Unreadable."""
     if seen.delimiter not in (None, ","):
         draft.set("delimiter", "tab" if seen.delimiter == "\t" else seen.delimiter)
     if found.grid.origin.encoding not in (None, "utf-8"):
@@ -214,7 +219,8 @@ def _drafted(
     ask_filled_down(draft, found.sheet)
     if empty := _empty(found):
         draft.set("empty", empty, message("why.empty"))
-    return _proven(draft, found, lexicon, language)
+    _prove(draft, found, lexicon, language)
+    return _reader(found.grid, found.head, lexicon, language)
 
 
 def _words_of_the_rules(draft: Draft, sheet: SeenSheet, columns: Mapping[str, int]) -> None:
@@ -372,8 +378,8 @@ def _ask_for_the_rest(draft: Draft, lexicon: Lexicon, *, asks_for_game: bool) ->
             draft.column(name, source, ask, question=True)
 
 
-def _proven(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -> Table:
-    """The table that the draft makes of the file, by the conventions that its cells show."""
+def _prove(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -> None:
+    """Enters the conventions that the cells of the file show, and asks where they show none."""
     draft.take_answers()
     used = columns_of(mapping_of(draft.text(), draft.file, lexicon))
     places = {found.head.find(name) for name in used}
@@ -387,7 +393,6 @@ def _proven(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -
         row, column = doubt.place.row, doubt.place.column
         draft.ask(doubt.key, OPEN, message("ask.doubt", row=row, column=column, says=doubt.says))
     draft.take_answers()
-    return _made(draft, found, lexicon, language).table
 
 
 def _made(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -> AppliedMapping:
