@@ -72,7 +72,13 @@ class Standing:
         topics = {
             name: own.number for name, own in self.declared.items() if name not in ("who", "report")
         }
-        return {**self.basis, "declared": topics}
+        return {**self.basis, "declared": topics, "accepted": self.accepted}
+
+    @property
+    def accepted(self) -> list[int]:
+        """The acts by which findings are accepted for a time, and that nobody took back."""
+        gone = {own.about for own in self.acts if own.kind == "withdrawn"}
+        return [o.number for o in self.acts if o.kind == "accepted" and o.number not in gone]
 
     @property
     def last_judged(self) -> Act | None:

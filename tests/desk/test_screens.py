@@ -67,6 +67,7 @@ def test_a_log_of_two_casinos_asks_which_is_audited(read: Visitor) -> None:
 def test_a_day_may_be_written_in_words(declared: Visitor) -> None:
     answers = ANSWERS | {"dates.received": "3 novembre 2025"}
     declared.post(f"{CASE}/dossier/declare", answers)
+    declared.post(f"{CASE}/controle/begin")
     text = declared.desk.cabinet.case("2026-014").case_file.read_text("utf-8")
     assert re.search(r"^received = 2025-11-03", text, re.MULTILINE)
 
@@ -185,7 +186,7 @@ def test_every_word_that_is_asked_for_exists_and_none_is_superfluous() -> None:
     texts = "".join(path.read_text("utf-8") for path in TEMPLATES.glob("*.html"))
     asked = set(re.findall(r'\bt\("([\w.-]+)"(?! ~)', texts))
     leads = set(re.findall(r'\bt\("([\w.-]+[._])" ~', texts))
-    told = set(re.findall(r'"([\w.-]+)"', texts)) | {"refused"}
+    told = set(re.findall(r'"([\w.-]+)"', texts)) | {"refused", "home.example"}
     assert asked <= known.keys()
     assert {lead for lead in leads if not any(own.startswith(lead) for own in known)} == set()
     assert {own for own in known if own not in told and not own.startswith(tuple(leads))} == set()
@@ -205,3 +206,20 @@ def test_both_languages_have_the_same_templates() -> None:
     names = environment("fr").list_templates()
     assert names == environment("en").list_templates()
     assert len(names) == len(set(names))
+
+
+def test_an_example_is_an_evening_with_faults(visitor: Visitor) -> None:
+    for name in ("Exemple", "Exemple 2"):
+        page = visitor.post("/exemple")
+        assert f'<span class="case-name">{name}</span>' in page
+        assert "tables : BA1, BA2" in page
+    own = "/dossiers/Exemple"
+    visitor.post(f"{own}/jeux/choose", {"rules": ""})
+    answers = {
+        "number": "1",
+        "establishment.name": "x",
+        "establishment.casino": "Casino de la Grève",
+    }
+    visitor.post(f"{own}/dossier/declare", answers)
+    visitor.post(f"{own}/controle/begin")
+    assert visitor.get(f"{own}/resultats").count('class="chip') >= 5

@@ -7,7 +7,11 @@ from starlette.responses import Response
 
 from auditor.desk.offer import games_of
 from auditor.desk.pages import Visit, screen
+from auditor.desk.screens.dossier import write_case_file
 from auditor.desk.standing import Standing
+
+STATUSES = ("provisional", "final", "final-after-answers")
+"""The states of a report, from its first version to its last."""
 
 
 def lacking(state: Standing) -> tuple[str, ...]:
@@ -26,7 +30,10 @@ def show(visit: Visit) -> Response:
 
 
 def begin(visit: Visit, _: FormData) -> Response:
-    if not lacking(visit.state):
+    state = visit.state
+    if not lacking(state):
+        status = state.said("report", "status", STATUSES[0])
+        write_case_file(visit, state.said("case", "answers", {}), status)
         visit.begin("judge")
     return visit.go("controle")
 

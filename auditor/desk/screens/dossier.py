@@ -82,7 +82,6 @@ def declare(visit: Visit, form: FormData) -> Response:
             answers[own.key] = written
     if errors:
         return show(visit, 422, typed, errors)
-    write_case_file(visit, answers, "provisional")
     visit.declare("case", answers=answers)
     return visit.go("controle")
 

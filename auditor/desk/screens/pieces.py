@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import BinaryIO
+
 from starlette.datastructures import FormData, UploadFile
 from starlette.responses import Response
 
@@ -32,11 +34,16 @@ def receive(visit: Visit, form: FormData) -> Response:
     told = {name: text_of(form, name, 300) for name in ("by", "how", "day")}
     for file in form.getlist("files"):
         if isinstance(file, UploadFile) and (file.filename or file.size):
-            own, sha256, size = visit.case.receive(file.filename or "", file.file)
-            says = {"file": own, "name": file.filename, "sha256": sha256, "size": size, **told}
-            is_log = without_packing(own).endswith(ENDINGS)
-            visit.act("received", {**says, "is_beside": not is_log})
-    return _read(visit)
+            keep(visit, file.filename or "", file.file, **told)
+    return read(visit)
+
+
+def keep(visit: Visit, name: str, content: BinaryIO, **told: str) -> None:
+    """Keep one file; what is no log by its ending is not read unless somebody says so."""
+    own, sha256, size = visit.case.receive(name, content)
+    says = {"file": own, "name": name, "sha256": sha256, "size": size, **told}
+    is_log = without_packing(own).endswith(ENDINGS)
+    visit.act("received", {**says, "is_beside": not is_log})
 
 
 def withdraw(visit: Visit, form: FormData) -> Response:
@@ -44,7 +51,7 @@ def withdraw(visit: Visit, form: FormData) -> Response:
     number = _piece(visit, form)
     if number is not None:
         visit.act("withdrawn", {"why": text_of(form, "why", 1000)}, about=number)
-    return _read(visit)
+    return read(visit)
 
 
 def keep_beside(visit: Visit, form: FormData) -> Response:
@@ -53,7 +60,7 @@ def keep_beside(visit: Visit, form: FormData) -> Response:
     if number is not None:
         is_beside = text_of(form, "is_beside") == "yes"
         visit.act("declared", {"topic": "piece", "is_beside": is_beside}, about=number)
-    return _read(visit)
+    return read(visit)
 
 
 def _piece(visit: Visit, form: FormData) -> int | None:
@@ -61,7 +68,8 @@ def _piece(visit: Visit, form: FormData) -> int | None:
     return known.get(text_of(form, "piece"))
 
 
-def _read(visit: Visit) -> Response:
+def read(visit: Visit) -> Response:
+    """Read the pieces, and show them."""
     if visit.state.logs:
         visit.begin("read")
     return visit.go("pieces")

@@ -10,10 +10,8 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
 from auditor.desk.pages import Visit, screen, shown, text_of
-from auditor.desk.screens.control import lacking
+from auditor.desk.screens.control import STATUSES, lacking
 from auditor.desk.screens.dossier import write_case_file
-
-STATUSES = ("provisional", "final", "final-after-answers")
 
 
 def show(visit: Visit) -> Response:
