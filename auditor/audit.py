@@ -9,7 +9,7 @@ The same files, rules and parameters give the same report; the clock is an argum
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -92,6 +92,7 @@ def audit_log(
     *,
     engine: Engine = "columns",
     processes: int = 1,
+    found: Callable[[Finding], None] | None = None,
     **asked: Unpack[SettingsAsked],
 ) -> Audit:
     """Judge a log by a ruleset (a name or a path), or by those that its column `game` names.
@@ -110,14 +111,17 @@ def audit_log(
     are not found again are told; `earlier` is one that this audit follows up, without a word to the
     exit status.  With a `key` the report gives people pseudonyms, the same whenever it is
     used.  A log that names another game than `rules` are for is refused, unless `rules_anyway`.
-    `started` is written down, and decides which waivers (of the case
-    file, and beside the rules) have expired.  Of each rule the first thousands of
-    findings come with their derivation and the cells of their rows; `finding` is the id of one
-    that is to have them wherever it stands, and no other.  `engine` is what judges, a large log in
-    so many `processes` at once (copies of this one, where the system can make them).  Raises
+    `started` is written down, and decides which waivers (of the case file, and beside the rules)
+    have expired.  Of each rule the first thousands of findings come with their derivation and the
+    cells of their rows; `finding` is the id of one that is to have them wherever it stands, and no
+    other.  `engine` is what judges, a large log in so many `processes` at once (copies of this one,
+    where the system can make them).  `found` is told each finding as soon as a rule gives it, as
+    the report will have it but for its derivation, cells and coup, and for what waivers and earlier
+    reports say; where the audit is refused in the end, nothing of it counts.  Raises
     CannotAuditError.
     """
-    return audit_by(reading, Settings(**asked), engine=engine, processes=processes)
+    settings = Settings(**asked)
+    return audit_by(reading, settings, engine=engine, processes=processes, found=found)
 
 
 def audit_by(
@@ -126,6 +130,7 @@ def audit_by(
     *,
     engine: Engine = "columns",
     processes: int = 1,
+    found: Callable[[Finding], None] | None = None,
 ) -> Audit:
     """Judge a log as `audit_log` does.  Raises CannotAuditError."""
     refuse(reading.refusals)
@@ -134,7 +139,9 @@ def audit_by(
     settings = prepared(settings, reading.mappings, names)
 
     try:
-        judged, left = judge_games(reading.tables, settings, engine=engine, processes=processes)
+        judged, left = judge_games(
+            reading.tables, settings, engine=engine, processes=processes, found=found
+        )
         audit = concluded(judged, left, settings, reading.mappings)
     except ChangedFileError as error:
         raise changed_file(error.path) from None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from auditor.engine.blocking import Marks, marks_of
@@ -12,17 +13,18 @@ from auditor.engine.partition import as_logged
 from auditor.engine.run import Replay
 from auditor.findings.causes import in_doubt, with_rows
 from auditor.findings.dependencies import may_repeat
-from auditor.findings.finding import Judged
+from auditor.findings.finding import Reporter, Judged, order_of
 from auditor.findings.money import paid
 from auditor.findings.profile import (
     Profile,
     can_be_parted,
     whole_profile,
 )
-from auditor.findings.profile_columns import days_of, profile_of
+from auditor.findings.profile_columns import days_of, people_of, profile_of
+from auditor.findings.pseudonyms import PEOPLE, hiding_people
 from auditor.findings.surroundings import coups, with_absences
 from auditor.judge.replay import replay
-from auditor.judge.verdict import Tally, taken_as_logged
+from auditor.judge.verdict import Tally, Verdict, taken_as_logged
 from auditor.language.core import Program
 from auditor.language.facts import narrowed
 from auditor.log.assemble import Everything
@@ -49,9 +51,12 @@ from auditor.watch import quietly
 
 if TYPE_CHECKING:
     from auditor.log.store.columns import Columns, Intake
+    from auditor.report.model import Finding
 
 Engine = Literal["columns", "reference"]
 """The engine: whole columns, with the reference for what they find; or the reference alone."""
+
+_Tell = Callable[[Iterable[Verdict]], None]
 
 
 def judge_games(
@@ -60,16 +65,20 @@ def judge_games(
     *,
     engine: Engine,
     processes: int,
+    found: Callable[[Finding], None] | None,
 ) -> tuple[list[Judged], Split]:
-    """The verdicts of each ruleset, and the rows that none judges.  Raises CannotAuditError."""
+    """The verdicts of each ruleset, and the rows that none judges; `found` is told each finding as
+    soon as a rule gives it.  Raises CannotAuditError.
+    """
     tables = only_of(tables, settings.establishment)
     parts = by_game(tables, settings.rules, rules_anyway=settings.rules_anyway)
     programs = [program for program, _ in parts.games]
     kinds, values = recorded(programs, settings.records), parameters(programs, settings)
     demanded(programs, settings.demands)
-    left = parts.left if len(parts.games) == 1 else None
+    alone = len(parts.games) == 1
+    left = parts.left if alone else None
     judgings = (
-        (_Judging(own, values[own.name], settings, engine, processes), tables)
+        (_Judging(own, values[own.name], settings, engine, processes, found, alone), tables)
         for own, tables in parts.games
     )
     return [judging.judged(tables, kinds, left) for judging, tables in judgings], parts.left
@@ -93,6 +102,9 @@ class _Judging:
     settings: Settings
     engine: Engine
     processes: int
+    found: Callable[[Finding], None] | None = None
+    alone: bool = True
+    """Whether no other ruleset judges rows of the log."""
 
     def judged(
         self,
@@ -113,16 +125,20 @@ class _Judging:
             # Before rules look at what each of many rows may be, and at days that nobody asked for.
             refuse_nothing([intake], left)
             refuse_outside(days_of(columns), self.settings.period)
+        tell, doubted = self._teller(columns), is_in_doubt(columns)
+        # Rules about the log itself are judged again on the rows as they stand: see below.
+        heard = partial(_of_the_game, tell) if doubted else tell
         log = log_of(columns, intake) if self.engine == "reference" else None
         if log is not None:
             bits: dict[int, int] = {}
-            tallies = replay(program, log, self.params, bits)
+            tallies = replay(program, log, self.params, bits, found=heard)
             measured = self._measured(columns)
             small, marks = _profile(program, columns, intake), marks_of(bits)
         else:
-            tallies, small, marks, measured = self._by_columns(columns, intake)
-        if columns.unlogged is not None or columns.suspicious is not None:
+            tallies, small, marks, measured = self._by_columns(columns, intake, heard)
+        if doubted:
             tallies = self._as_logged(columns, log, tallies)
+            tell(one for own in tallies if own.rule.as_logged for one in own.violations)
         give_back()
         # A kind that only rows in doubt are of is recorded, and nobody declared it.
         declared = frozenset(known if isinstance(kinds, Everything) else kinds)
@@ -134,6 +150,22 @@ class _Judging:
         return Judged(
             program, intake, small, declared, tallies, sums, self.params, around, measured
         )
+
+    def _teller(self, columns: Columns) -> _Tell:
+        """Tells the findings of verdicts that stand whatever else is looked at."""
+        if self.found is None:
+            return lambda _verdicts: None
+        listener, program, reporter = self.found, self.program, Reporter()
+        people = people_of(columns, program.vocabulary, PEOPLE)
+        hidden = hiding_people(self.settings.key, people, program.vocabulary)
+
+        def tell(verdicts: Iterable[Verdict]) -> None:
+            stand = filter(self.settings.within, verdicts)
+            for own in sorted(stand, key=lambda own: order_of(own, alone=self.alone)):
+                bare = replace(own, evidence=replace(own.evidence, parts=None))
+                listener(hidden(reporter.found(bare, program, {})))
+
+        return tell
 
     def _measured(self, columns: Columns) -> tuple[Measured, ...]:
         """The counts and sums of the statistics, where no columns were judged."""
@@ -170,7 +202,7 @@ class _Judging:
         return taken_as_logged(tallies, found)
 
     def _by_columns(
-        self, columns: Columns, intake: Intake
+        self, columns: Columns, intake: Intake, tell: _Tell
     ) -> tuple[tuple[Tally, ...], Profile, Marks, tuple[Measured, ...]]:
         """The tallies of the rules and the profile of the log, part by part where it can be; what
         the rules say of the sums of payments, and what the statistics measure.
@@ -179,12 +211,23 @@ class _Judging:
         whole = Replay(program, columns, self.params, self.settings.detail, self.processes)
         whole_rows = intake.row_of is None and columns.suspicious is None
         if not whole_rows or not can_be_parted(vocabulary, whole.cut_by):
-            tallies = whole.tallies()[0]
+            tallies = whole.tallies(found=tell)[0]
             return tallies, _profile(program, columns, intake), whole.payments, whole.measured
         repeatable = may_repeat(program)
-        tallies, parts = whole.tallies(lambda part: profile_of(part, vocabulary, (), repeatable))
+        tallies, parts = whole.tallies(
+            lambda part: profile_of(part, vocabulary, (), repeatable), tell
+        )
         profile = whole_profile(parts, vocabulary, intake.headers)
         return tallies, profile, whole.payments, whole.measured
+
+
+def _of_the_game(tell: _Tell, verdicts: Iterable[Verdict]) -> None:
+    tell(own for own in verdicts if not own.rule.as_logged)
+
+
+def is_in_doubt(columns: Columns) -> bool:
+    """Whether rows are missing, or stand where they cannot be believed."""
+    return columns.unlogged is not None or columns.suspicious is not None
 
 
 def _profile(program: Program, columns: Columns, intake: Intake) -> Profile:

@@ -12,8 +12,11 @@ import pytest
 
 from auditor import CancelledError, Progress, audit_log, read_log, watching, write_report
 from auditor.engine import partition
+from auditor.judging import Engine
 from auditor.log.csv import plain_csv
+from auditor.report.model import Finding
 from auditor.reproduction import verify
+from auditor.request import ruleset
 
 ROOT = Path(__file__).parent.parent
 SAMPLES = ROOT / "samples"
@@ -141,3 +144,39 @@ def test_a_report_that_is_verified_is_watched_as_well(tmp_path: Path) -> None:
     with watching(steps.append):
         assert verify(tmp_path / "findings.json", [SMALL], rules=SMALL.parent.name).is_exact
     assert {own.stage for own in steps} == {"reading", "judging"}
+
+
+LATER = {"derivation", "evidence", "coup", "known", "waiver", "earlier"}
+KEY = b"a key of pseudonyms"
+FAULTY = ("boule", "punto-banco", "bataille-pat", "boule with a hole")
+"""Where rows are missing, rules about the log itself are judged again on those that there are."""
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("game", FAULTY)
+@pytest.mark.parametrize("way", ["columns", "parts", "reference"])
+@pytest.mark.parametrize("key", [None, KEY], ids=["names", "pseudonyms"])
+def test_findings_come_as_the_report_has_them(
+    game: str, way: str, key: bytes | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    game, with_, _ = game.partition(" with ")
+    log = SAMPLES / game / "faulty.csv"
+    if with_:
+        lines = log.read_text(encoding="utf-8").splitlines(keepends=True)
+        log = tmp_path / "log.csv"
+        log.write_text("".join(lines[:600] + lines[640:]), encoding="utf-8")
+    if way == "parts":
+        monkeypatch.setattr(partition, "TARGET", 100)
+    told: list[Finding] = []
+    reading = read_log(log)
+    engine: Engine = "reference" if way == "reference" else "columns"
+    processes = 2 if way == "parts" else 1
+    report = audit_log(
+        reading, rules=game, records="all", engine=engine, processes=processes, key=key,
+        found=told.append,
+    ).report  # fmt: skip
+    assert len(told) == len(report.findings) > 0
+    holes = [own for own in ruleset(game).rules if own.as_logged]
+    assert not with_ or {own.id for own in holes} & {own.rule for own in told}
+    by_id = {own.id: own.model_dump(exclude=LATER) for own in told}
+    assert by_id == {own.id: own.model_dump(exclude=LATER) for own in report.findings}

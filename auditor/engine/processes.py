@@ -103,8 +103,10 @@ class ForkPool(Generic[Result]):
             except OSError:
                 return  # whoever asked has been killed
 
-    def results(self, through: Callable[[int], None] = lambda _at: None) -> list[Result]:
-        """The results of the tasks, in their order; `through` is called for each when it is done.
+    def results(
+        self, through: Callable[[int, Result], None] = lambda _at, _result: None
+    ) -> list[Result]:
+        """The results of the tasks, in their order; `through` is told each when it is there.
 
         Raises what the first of them raised.
         """
@@ -123,13 +125,15 @@ class ForkPool(Generic[Result]):
             for at in range(self._count)
         ]
 
-    def _done_here(self, at: int, through: Callable[[int], None]) -> Result:
+    def _done_here(self, at: int, through: Callable[[int, Result], None]) -> Result:
         result = self._work(at)
-        through(at)
+        through(at, result)
         return result
 
     def _gather(
-        self, found: dict[int, tuple[Result, Exception | None]], through: Callable[[int], None]
+        self,
+        found: dict[int, tuple[Result, Exception | None]],
+        through: Callable[[int, Result], None],
     ) -> None:
         from multiprocessing.connection import Connection, wait  # noqa: PLC0415 - a small log has no use for it
 
@@ -142,7 +146,8 @@ class ForkPool(Generic[Result]):
                 try:
                     at, result, error = unpacked(ready.recv_bytes(), self._program)
                     found[at] = result, error
-                    through(at)
+                    if error is None:
+                        through(at, result)
                 except EOFError:
                     waiting.discard(ready)
 

@@ -12,7 +12,7 @@ from auditor.engine.locality import bound, reaches_of
 from auditor.engine.measures import Measured, together
 from auditor.engine.partition import Rows, cut, of_kinds, part_of, size_of
 from auditor.engine.processes import ForkPool
-from auditor.judge.verdict import ALL, Detail, Kept, Tally
+from auditor.judge.verdict import ALL, Detail, Kept, Tally, Verdict
 from auditor.language import core
 from auditor.language.facts import facts_of
 from auditor.log.store.columns import Columns
@@ -65,10 +65,13 @@ class Replay:
         self._through = 0  # rules that have judged all parts
 
     def tallies(
-        self, also: Callable[[Columns], Also | None] = lambda _part: None
+        self,
+        also: Callable[[Columns], Also | None] = lambda _part: None,
+        found: Callable[[Sequence[Verdict]], None] = lambda _verdicts: None,
     ) -> tuple[tuple[Tally, ...], list[Also]]:
         """The answers of every rule; and what is worked out of each part `also`, by the process
-        that judges it, in the order of the parts.  Events count as judged by as much as the rules
+        that judges it, in the order of the parts.  `found` is told the violations of a rule, or of
+        one in a part, as soon as they are known.  Events count as judged by as much as the rules
         that have judged them.
         """
         answers: dict[str, list[RuleAnswers]] = {rule.name: [] for rule in self._program.rules}
@@ -86,12 +89,12 @@ class Replay:
             now = also if number == 0 else None
             measure = self._near_statistics if number == 0 else []
             for judged, blockers, own, measured in self._judged(
-                rules, now, counted, measure, far=far
+                rules, now, counted, found, measure, far=far
             ):
                 self._blockers = self._blockers.merge(blockers)
                 self._measured += measured
-                for name, found in judged.items():
-                    answers[name].append(found)
+                for name, answered in judged.items():
+                    answers[name].append(answered)
                 beside += [] if own is None else [own]
             self._through += len(rules)
             step("judging", self._through, many, "rules", self._program.name)
@@ -143,6 +146,7 @@ class Replay:
         rules: Sequence[core.Rule],
         also: Callable[[Columns], Also | None] | None,
         counted: Callable[[int], None],
+        told: Callable[[Sequence[Verdict]], None],
         statistics: Sequence[core.Statistic],
         *,
         far: bool,
@@ -162,6 +166,7 @@ class Replay:
                 for nth, (rule, found) in enumerate(own.answers(rules), self._through):
                     answers[rule.name] = found
                     if len(parts) == 1:
+                        told(found.violations)
                         step("judging", nth, len(self._program.rules), "rules", self._program.name)
                 own.blockers.payments = own.payments
                 measured = own.measured(statistics)
@@ -177,7 +182,14 @@ class Replay:
         shared = ForkPool(self._program, judge, len(parts), self._processes)
         # Rules that look far see only the rows that matter to them: all are through at once.
         times = len(rules)
-        return shared.results(lambda at: counted(times * size_of(parts[at])))
+
+        def through(at: int, result: tuple[dict[str, RuleAnswers], object, object, object]) -> None:
+            counted(times * size_of(parts[at]))
+            if len(parts) > 1:
+                for found in result[0].values():
+                    told(found.violations)
+
+        return shared.results(through)
 
     def _spills(self, name: str) -> bool:
         """Whether what a rule finds in one part may stand in the way of subjects in others."""

@@ -67,31 +67,54 @@ def found_in(
     audited, by file, sheet and row. Those not `within` what was asked for are left out; `detail`
     tells which have their derivation and the cells of their rows.
     """
-    kept = Kept(detail)
+    kept, reporter = Kept(detail), Reporter()
     placed = [
-        (_order(parts, verdict), kept.keep(verdict), part)
+        (order_of(verdict, alone=len(parts) == 1), kept.keep(verdict), part)
         for part in parts
         for tally in part.tallies
         for verdict in tally.violations
         if within(verdict)
     ]
     placed.sort(key=lambda own: own[0])
-    classes = {
-        rule.id: class_of(rule, part.program) for part in parts for rule in part.program.rules
-    }
-    reads = {
-        tally.rule.id: fields_of(part.program, tally.rule)
-        for part in parts
-        for tally in part.tallies
-        if tally.violations
-    }
-    return tuple(_numbered([(verdict, part) for _, verdict, part in placed], classes, reads))
+    return tuple(reporter.found(verdict, part.program, part.coups) for _, verdict, part in placed)
 
 
-def _coup(part: Judged, verdict: Verdict) -> tuple[model.CoupEvent, ...]:
+def order_of(verdict: Verdict, *, alone: bool) -> tuple[str, str, int, str, int]:
+    """The place of a finding among others: in the log, where one game is audited `alone`."""
+    first = verdict.evidence.events[0]
+    if alone:
+        return "", "", first.place, verdict.rule.name, verdict.place
+    row = first.row
+    return row.file, row.sheet or "", row.number, verdict.rule.id, verdict.place
+
+
+class Reporter:
+    """Makes findings of verdicts, those of each rule in their order: some cannot be told apart but
+    by what was found before.
+    """
+
+    def __init__(self) -> None:
+        self._seen = Counter[str]()
+        self._known: dict[str, tuple[model.FindingClass, frozenset[str]]] = {}
+
+    def found(self, verdict: Verdict, program: core.Program, coups: Coups) -> Found:
+        """The finding of a verdict; `coups` are those that are laid out."""
+        rule = verdict.rule
+        if rule.id not in self._known:
+            self._known[rule.id] = class_of(rule, program), fields_of(program, rule)
+        own, reads = self._known[rule.id]
+        print_ = fingerprint(verdict)
+        self._seen[print_] += 1
+        repeat = f"-{self._seen[print_]}" if self._seen[print_] > 1 else ""
+        vocabulary, events = program.vocabulary, coups.get(place_of(verdict.evidence.events[0]), ())
+        laid_out = _coup(events, vocabulary)
+        made = _finding(verdict, print_ + repeat, own, vocabulary, reads, laid_out)
+        return Found(made, verdict)
+
+
+def _coup(events: Sequence[Event], vocabulary: core.Vocabulary) -> tuple[model.CoupEvent, ...]:
     """The coup of a finding, if it is one of those that are laid out."""
-    events = part.coups.get(place_of(verdict.evidence.events[0]), ())
-    around = frozenset(coup(part.program.vocabulary))
+    around = frozenset(coup(vocabulary))
     return tuple(
         model.CoupEvent(
             file=event.row.file,
@@ -121,29 +144,6 @@ def class_of(rule: core.Rule, program: core.Program) -> model.FindingClass:
     return "to_confirm"
 
 
-def _order(parts: Sequence[Judged], verdict: Verdict) -> tuple[str, str, int, str, int]:
-    first = verdict.evidence.events[0]
-    if len(parts) == 1:
-        return "", "", first.place, verdict.rule.name, verdict.place
-    row = first.row
-    return row.file, row.sheet or "", row.number, verdict.rule.id, verdict.place
-
-
-def _numbered(
-    verdicts: Iterable[tuple[Verdict, Judged]],
-    classes: Mapping[str, model.FindingClass],
-    reads: Mapping[str, frozenset[str]],
-) -> Iterator[Found]:
-    seen = Counter[str]()
-    for verdict, part in verdicts:
-        print_ = fingerprint(verdict)
-        seen[print_] += 1
-        repeat = f"-{seen[print_]}" if seen[print_] > 1 else ""
-        rule = verdict.rule.id
-        made = _finding(verdict, print_ + repeat, classes[rule], part, reads[rule])
-        yield Found(made, verdict)
-
-
 def fingerprint(verdict: Verdict) -> str:
     """By what a finding is known again when rows are added above it or files are renamed.
 
@@ -162,12 +162,13 @@ def is_known_as(known_as: str, verdict: Verdict) -> bool:
     return fingerprint(verdict) == known_as.partition("-")[0]
 
 
-def _finding(
+def _finding(  # noqa: PLR0917 - a verdict, and all that is known of it
     verdict: Verdict,
     known_as: str,
     own: model.FindingClass,
-    part: Judged,
+    vocabulary: core.Vocabulary,
     reads: frozenset[str],
+    coup: tuple[model.CoupEvent, ...],
 ) -> model.Finding:
     evidence, rule = verdict.evidence, verdict.rule
     first = {event.row: event for event in reversed(evidence.events)}
@@ -192,7 +193,7 @@ def _finding(
         provisions=rule.cites,
         class_=own,
         severity=rule.severity,
-        subject=_subject(verdict.subject, part.program.vocabulary),
+        subject=_subject(verdict.subject, vocabulary),
         players=_players(verdict),
         rows=_cited(evidence.events),
         decisive=_cited(evidence.decisive),
@@ -209,7 +210,7 @@ def _finding(
         money=tuple(map(_money, evidence.sums)),
         unpriced=evidence.unpriced,
         moves=tuple(map(_move, evidence.moves)),
-        coup=_coup(part, verdict),
+        coup=coup,
         expected_said=_in_words(evidence, "expected"),
         found_said=_in_words(evidence, "found"),
     )

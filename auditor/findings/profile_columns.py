@@ -31,6 +31,8 @@ from auditor.log.store.vector import Bools, Ints, each_once
 from auditor.report import model
 from auditor.values import Value, show
 
+Name = tuple[str, str]
+
 
 def profile_of(
     columns: Columns,
@@ -54,6 +56,13 @@ def days_of(columns: Columns) -> set[date]:
     return set(each_once(local_days(times.vector)[rows]).astype("datetime64[D]").tolist())
 
 
+def people_of(columns: Columns, vocabulary: Vocabulary, fields: Iterable[str]) -> Iterator[Name]:
+    """The people whom some fields name, each after the field."""
+    profiling = _Profiling(columns, vocabulary, frozenset(), None)
+    for name in fields:
+        yield from ((name, show(key[-1])) for key in profiling.named((name,)) if key[-1])
+
+
 class _Profiling:
     def __init__(
         self,
@@ -73,10 +82,10 @@ class _Profiling:
         found.kinds = Counter(dict(_counted(columns.kinds, counts)))
         found.filled = self._filled(found.kinds, counts)
         found.columns = {name for header in headers for name in header}
-        found.sessions = self._named(("casino", "session"))
-        found.tables = self._named(("casino", "table"))
-        found.players = self._named(("casino", "player"))
-        found.staff = self._named(("casino", "staff"))
+        found.sessions = self.named(("casino", "session"))
+        found.tables = self.named(("casino", "table"))
+        found.players = self.named(("casino", "player"))
+        found.staff = self.named(("casino", "staff"))
         coups = one_of_each_coup(columns, self._vocabulary)
         found.coups = len(coups)
         found.totals = totals(columns, self._vocabulary, coups)
@@ -118,7 +127,7 @@ class _Profiling:
     def _value(self, name: str, row: int) -> Value | None:
         return self._columns.value(name, self._vocabulary, row)
 
-    def _named(self, fields: tuple[str, ...]) -> set[Key]:
+    def named(self, fields: tuple[str, ...]) -> set[Key]:
         """The different values of some fields where the last is filled."""
         if not set(fields) & self._vocabulary.fields.keys():
             return set()

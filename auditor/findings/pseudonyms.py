@@ -114,6 +114,17 @@ def hiding(
     return _Veil(key, {own: own for own in PEOPLE}, (), names).cell
 
 
+def hiding_people(
+    key: bytes | None, people: Iterable[Name], vocabulary: Vocabulary
+) -> Callable[[Found], model.Finding]:
+    """Findings without the names of these people; as they are without a key."""
+    if key is None:
+        return lambda found: found.finding
+    own_words = {_folded(word) for word in _words(vocabulary)}
+    names = _Names(key, (name for name in people if _folded(name[1]) not in own_words))
+    return _Veil(key, {own: own for own in PEOPLE}, (), names).finding
+
+
 def _names(own: Found) -> frozenset[Name]:
     """The people that a finding has to do with."""
     events = ((field, e.values.get(field)) for e in own.verdict.evidence.events for field in PEOPLE)

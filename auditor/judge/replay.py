@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
@@ -84,6 +84,7 @@ def replay(
     params: dict[str, Value] | None = None,
     payments: dict[int, int] | None = None,
     *,
+    found: Callable[[Sequence[Verdict]], None] = lambda _verdicts: None,
     day: date | None = None,
     watch: Watch | None = None,
     evaluates: Evaluates = Reference,
@@ -92,6 +93,7 @@ def replay(
 
     `params` replace the ruleset's own parameter values.  What rules say of the sums of `payments`
     is noted there, as bits by their places.  What has no time is judged by the law of a `day`.
+    `found` is told the violations of each rule.
     `watch` is told each answer, with what was looked at; `evaluates` makes what works out the
     expressions, where each of them is to be seen.
     """
@@ -101,6 +103,7 @@ def replay(
     for rule in facts_of(program).judging_order(program.rules):
         step("judging", len(tallies), len(program.rules), "rules", program.name)
         tallies[rule.name] = judge.rule(rule)
+        found(tallies[rule.name].violations)
     step("judging", len(tallies), len(program.rules), "rules", program.name)
     if payments is not None:
         payments.update(judge.coverage.bits)
