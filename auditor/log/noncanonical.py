@@ -27,6 +27,7 @@ from auditor.log.mapping.schema import FileMapping, template
 from auditor.log.match.roles import Roles, matched
 from auditor.log.match.sheet import SAMPLE, SeenSheet, find_header
 from auditor.log.row_columns import Grid
+from auditor.log.structured.json_cells import unfolded, unfolded_rows
 from auditor.log.table import (
     Heading,
     Record,
@@ -195,6 +196,7 @@ class NoncanonicalReader:
 
     def mapped_at(self, records: Sequence[Record], mappings: Sequence[NamedMapping]) -> int | None:
         """The place of the header of a mapping; None where there is none like it."""
+        records = unfolded_rows(records)
         for own in mappings:
             if (head := self._heading(records, own)) is not None:
                 return max(head.last, 0)
@@ -205,6 +207,7 @@ class NoncanonicalReader:
         """The table of a file that a mapping names, or that has its columns; None for any other.
         Raises Unreadable, as where it has those of several.
         """
+        grid = unfolded(grid)
         some = [own for own in mappings if own.says.is_for(grid.origin.file, grid.origin.sheet)]
         named = [own for own in some if own.says.names_tables]
         some = named or some
@@ -263,6 +266,7 @@ class NoncanonicalReader:
 
     def inferred(self, grid: Grid) -> Table | None:
         """The table of a file whose header names its columns; else None.  Raises Unreadable."""
+        grid = unfolded(grid)
         head = find_header(grid.records, self._lexicon)
         if head is None:
             return None

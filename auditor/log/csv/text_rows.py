@@ -301,7 +301,7 @@ def unwrapped(text: EncodedText) -> EncodedText:
 
 
 def _within(wrapped: re.Match[str]) -> str:
-    """What stands in a wrapped line, with its end."""
+    """Unwrap a line, up to its end."""
     line = wrapped.string
     return wrapped[1].replace('""', '"') + line[len(line.rstrip("\r\n")) :]
 

@@ -27,6 +27,7 @@ from auditor.log.match.readable import cells_in, reads
 from auditor.log.propose.draft import Draft, TomlLine
 from auditor.log.propose.question import OPEN
 from auditor.log.row_columns import Grid, ReadOptions
+from auditor.log.structured.json_cells import unfolded
 from auditor.log.table import (
     Heading,
     Record,
@@ -60,7 +61,7 @@ def probe(path: Path, name: str, encoding: str | None = None) -> Probe:
     grids: list[Grid] = []
 
     def keep(grid: Grid) -> Table:
-        grids.append(_without_long_cells(grid))
+        grids.append(_without_long_cells(unfolded(grid)))
         return without_rows(grid)
 
     options = ReadOptions(encoding, header_at=widest, to_table=keep)

@@ -29,7 +29,7 @@ TEXT = "#text"
 _INSTANCE = "{http://www.w3.org/2001/XMLSchema-instance}"
 _ROOT = 0
 _NO_ROOT = codes[XML_ERROR_JUNK_AFTER_DOC_ELEMENT]
-"""What a parser says of a second element beside the first."""
+"""The error of a parser at a second element beside the first."""
 
 
 xml_tables = sandboxed_objects("structured.xml_rows", memory=120, pace=4)
