@@ -91,7 +91,7 @@ class Proposal:
         found: dict[str, Question] = {}
         for part in self._parts:
             for own in part.questions:
-                asked = self._of_the_coup(own, part)
+                asked = self._of_the_rules(self._of_the_coup(own, part))
                 found.setdefault(own.id, replace(asked, price=self.preview.price(own)))
         return tuple(sorted(found.values(), key=_by_price))
 
@@ -157,6 +157,14 @@ class Proposal:
         offered = Candidate(OF_THE_COUP, both(says))
         return replace(question, candidates=(offered, *question.candidates))
 
+    def _of_the_rules(self, question: Question) -> Question:
+        """The question what a word means, with the words that the rules have for it."""
+        if self._program is None or question.place[0] != "values":
+            return question
+        known = words_read(self._program) | kinds_read(self._program)
+        offered = tuple(own for own in question.candidates if own.answer in known)
+        return replace(question, candidates=offered or question.candidates)
+
     def _part(self, name: str, lead: str, seen: Probe) -> FileProposal:
         of_all = {path_of(("columns", name)) for name in OF_THE_HOUSE}
         own = {
@@ -217,11 +225,13 @@ FIRST = (("columns", "game"), ("cards",), ("dates",), ("decimal",), ("columns", 
 """Places on which the meaning of others hangs, in the order in which they are asked."""
 
 
-def _by_price(question: Question) -> tuple[int, int, int]:
-    """The order in which questions are best asked: what others hang on, then what costs most."""
+def _by_price(question: Question) -> tuple[int, bool, int, int]:
+    """The order in which questions are best asked: what others hang on, then words, then what
+    costs most to leave.
+    """
     place, price = question.place, question.price
     first = FIRST.index(place) if place in FIRST else len(FIRST)
-    return first, -price.payments, -len(price.provisions)
+    return first, place[0] != "values", -price.payments, -len(price.provisions)
 
 
 def _distinct(parts: Sequence[tuple[str, FileProposal]]) -> list[Draft]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -104,7 +105,7 @@ def mappings_of(text: str, name: str, lexicon: Lexicon) -> tuple[FileMapping, ..
     try:
         content = toml_in(text)
     except ValueError as error:
-        raise MappingError(message("toml.not_toml", name=name, error=str(error))) from None
+        raise MappingError(_sentence(text, name) or _no_toml(name, error)) from None
     tables = content.pop(TABLES, None)
     if tables is None:
         parts: list[tuple[KeyPath, object]] = [((), content)]
@@ -133,6 +134,22 @@ def _beneath(shared: dict[str, object], own: dict[str, object]) -> dict[str, obj
         if isinstance(above, dict) and isinstance(value, dict):
             found[name] = _beneath(above, value)
     return found
+
+
+_SENTENCE = re.compile(r"[^\s=#\[\]{}\"']+ +[^\s=]")
+"""Two words without a sign between them, as no setting begins."""
+
+
+def _sentence(text: str, name: str) -> Message | None:
+    """The message that a remark of a proposal was taken for a setting, if a line is none."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if _SENTENCE.match(line.strip()):
+            return message("toml.sentence", name=name, row=number, text=line.strip())
+    return None
+
+
+def _no_toml(name: str, error: ValueError) -> Message:
+    return message("toml.not_toml", name=name, error=str(error))
 
 
 def _known(path: KeyPath) -> Sequence[str]:

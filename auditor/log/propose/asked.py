@@ -165,7 +165,9 @@ def completed(
             about = Called(lexicon).of("event", own.place[-1])
         elif own.place[0] in (READS, "columns"):
             about = Called(lexicon).of("field", own.place[-1])
-        yield replace(own, column=name, values=values, candidates=offered, about=about)
+        listed = own.says.code in ("ask.member", "ask.member_or")
+        ask = message("ask.word") if listed else own.says
+        yield replace(own, says=ask, column=name, values=values, candidates=offered, about=about)
 
 
 def _about(own: Question, draft: Draft, says: FileMapping) -> str:
@@ -220,6 +222,7 @@ def words_of(field: str, lexicon: Lexicon) -> Iterator[Candidate]:
         names = [*available()]
     elif field == "event":
         names = [*dict.fromkeys(name for own in lexicon.vocabularies for name in own.kinds)]
+        names.sort(key=lambda kind: "amount" not in lexicon.own_fields_of(kind))
     elif isinstance(kind, Enumeration):
         family, names = kind.name, [*kind.members]
     return (Candidate(name, called.of(family, name)) for name in names)

@@ -136,6 +136,7 @@ def proposal(
     A file that is not alone may tell of the coups of others: what comes first in a coup is told.
     Raises SideBySideError, and of answers that no mapping can hold MappingError or Unreadable.
     """
+    refused = Draft(file, answers, is_understood=False)
     for found in _understood(seen.grids, lexicon):
         ranks = () if is_alone else [own.event for own in lexicon.wide]
         draft = Draft(file, answers, ranks=ranks)
@@ -144,10 +145,11 @@ def proposal(
             return reads(draft)
         except SideBySideError:
             raise
-        except (Unreadable, MappingError):  # no mapping can name a column with braces in its name
+        except (Unreadable, MappingError) as error:  # a column may have braces in its name
             if answers:
                 raise
-    return _skeleton(seen, lexicon, Draft(file, answers, is_understood=False))
+            refused.remark(message("remark.refused", says=error.says))
+    return _skeleton(seen, lexicon, refused)
 
 
 def _reader(
