@@ -1,4 +1,4 @@
-"""A log that ends in the midst of a coup accuses nobody of what its next rows would have settled."""
+"""A log that ends in the midst of a coup accuses nobody of what its next rows would settle."""
 
 from __future__ import annotations
 
