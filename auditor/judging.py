@@ -84,7 +84,9 @@ def judge_games(
     return [judging.judged(tables, kinds, left) for judging, tables in judgings], parts.left
 
 
-def judged_by(program: Program, tables: Sequence[Table], kinds: Collection[str]) -> Judged:
+def judged_by(
+    program: Program, tables: Sequence[Table], kinds: Collection[str] | Everything
+) -> Judged:
     """The verdicts of one ruleset on some tables, with its own parameters.
 
     Raises CannotAuditError.
