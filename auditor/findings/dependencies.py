@@ -20,17 +20,25 @@ def kinds_read(program: core.Program) -> frozenset[str]:
 def kinds_by_rule(program: core.Program) -> dict[str, frozenset[str]]:
     """The kinds that each rule looks for, and whose absence may decide it; rather one too many."""
     facts, columns = facts_of(program), ColumnsUsed(program)
-    every = [own for record in program.records.values() for own in record.columns]
 
-    def of(rule: core.Rule) -> Iterator[str]:
-        used = columns.by(rule)
-        behind = tuple(node for name, node in every if name in used)
-        for node in parts_of((rule, behind)):
-            if isinstance(node, core.Selection):
-                for source in node.sources:
-                    yield from facts.kinds_behind(source)
+    def within(node: object) -> set[str]:
+        sources = {
+            source
+            for own in parts_of(node)
+            if isinstance(own, core.Selection)
+            for source in own.sources
+        }
+        return {kind for source in sources for kind in facts.kinds_behind(source)}
 
-    return {rule.name: frozenset(of(rule)) for rule in program.rules}
+    of_column: dict[str, set[str]] = {}
+    for name, node in (own for record in program.records.values() for own in record.columns):
+        of_column.setdefault(name, set()).update(within(node))
+    return {
+        rule.name: frozenset(
+            within(rule).union(*(of_column.get(name, ()) for name in columns.by(rule)))
+        )
+        for rule in program.rules
+    }
 
 
 def kinds_named(program: core.Program) -> frozenset[str]:
