@@ -145,12 +145,8 @@ class Outline:
 
     def _values(self, at: int) -> dict[str, Value]:
         """The cells of a row that speak of scopes."""
-        [said] = self._said(self._names, [at])
-        named = zip(self._names, said, strict=True)
-        return {name: value for name, value in named if value is not None}
-
-    def _said(self, names: Sequence[str], rows: Sequence[int] | Ints) -> Iterator[Scopes]:
-        return values_in(self.columns, self.vocabulary, names, rows)
+        every = ((name, self.columns.value(name, self.vocabulary, at)) for name in self._names)
+        return {name: value for name, value in every if value is not None}
 
     def _ends(self, names: tuple[str, ...], rows: Ints) -> tuple[Ints, Ints]:
         """The first and the last of some rows that say the same in some fields, in the order of the
@@ -169,7 +165,8 @@ class Outline:
     ) -> Iterator[tuple[Scopes, tuple[int, int]]]:
         first, last = self._ends(names, rows)
         ends = zip(first.tolist(), last.tolist(), strict=True)
-        return zip(self._said(names, first), ends, strict=True)
+        named = values_in(self.columns, self.vocabulary, names, first)
+        return zip(named, ends, strict=True)
 
     def _file(self, rows: Ints) -> FileOutline:
         kind, kinds = self.columns.kind[rows], self.columns.kinds
