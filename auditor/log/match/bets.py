@@ -229,7 +229,7 @@ def staked_numbers(sheet: SeenSheet, match: Roles) -> Roles:
             results=dict(zip([field], full, strict=False)),
         )
     ask = message("remark.which_number", names=sheet.quoted(*places))
-    return match.without(*places, ask=ask)
+    return match.without(*places).remarked(ask)
 
 
 def is_of_numbers(sheet: SeenSheet, at: int) -> bool:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from auditor.log.convert import written as amounts
 from auditor.log.mapping.bind import named_value, pieces
 from auditor.log.match import bets, coup_column, hands, kinds, sums
 from auditor.log.match.column_names import concepts_of, meanings_of, tokens_of
 from auditor.log.match.readable import cell_at
-from auditor.log.match.roles import SEPARATORS, Roles, Series, matched
+from auditor.log.match.roles import SEPARATORS, Roles, Series, matched, told_role
 from auditor.log.match.sheet import SeenSheet
 
 _SEVERAL = 4  # numbered columns of results, at least, that make a series of coups
@@ -22,9 +23,22 @@ _MOST = 60  # different names in a column, at most: a wheel has 37 numbers, and 
 Relation = Callable[[SeenSheet, Roles], Roles]
 
 
-def matched_coups(sheet: SeenSheet) -> Roles:
-    """The roles of the columns of a table whose rows stand for coups."""
-    found = matched(sheet, of_coups=True)
+def matched_coups(sheet: SeenSheet, told: Mapping[int, str] = MappingProxyType({})) -> Roles:
+    """The roles of the columns of a table whose rows stand for coups; those that a person `told`
+    stay.
+    """
+    found = matched(sheet, of_coups=True, taken=told)
+    parts = [told_role(sheet, at, role) for at, role in told.items()]
+    seen = {part.word for part in found.parts if part.number is not None}
+    found = found.taking(
+        *(
+            # A number means nothing beside others of its kind that have none.
+            own if own.word in seen else replace(own, number=None)
+            for own in parts
+            if own is not None
+        )
+    )
+    found = replace(found, told=frozenset(told))
     for relation in RELATIONS:
         found = relation(sheet, found)
     return found

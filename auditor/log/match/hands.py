@@ -172,10 +172,11 @@ def whole_hands(sheet: SeenSheet, match: Roles) -> Roles:
         for at in left
         if (hand := hand_named(sheet.name(at), sheet.lexicon)) is not None
         if hand[1] is not None and hand[0] in numbered and _may_be_card(sheet, at)
+        if at not in match.told
     ]
     if strange:
         ask = message("remark.other_than_cards", names=sheet.quoted(*strange))
-        return match.without(*(part.at for part in parts), ask=ask)
+        return match.without(*(part.at for part in parts), ask=ask, about=strange)
     named = [part for part in parts if part.member is not None]
     loose = any(holds_cards(sheet, at) and _is_like(sheet, at, named) for at in left)
     return match.without(*(part.at for part in parts)) if loose else match
@@ -221,7 +222,8 @@ def players_of_numbers(sheet: SeenSheet, match: Roles) -> Roles:
     ]
     if at is None or not others or not _are_ranks(sheet, at):
         return match
-    return match.without(at, ask=message("remark.are_they_cards", names=sheet.quoted(at, *others)))
+    ask = message("remark.are_they_cards", names=sheet.quoted(at, *others))
+    return match.without(at, ask=ask, about=(at, *others))
 
 
 def _are_ranks(sheet: SeenSheet, at: int) -> bool:
@@ -258,4 +260,4 @@ def cards_left(sheet: SeenSheet, match: Roles) -> Roles:
     """A question about columns of cards that nothing uses."""
     left = [at for at in match.unused if holds_cards(sheet, at)]
     ask = message("remark.cards_left", names=sheet.quoted(*left))
-    return match.without(ask=ask) if left else match
+    return match.without(*left, ask=ask)

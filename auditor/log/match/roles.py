@@ -19,6 +19,7 @@ from auditor.log.match.column_names import (
     concepts_of,
     meanings_of,
     stem_of,
+    stems_of,
     tokens_of,
     whose,
 )
@@ -54,6 +55,7 @@ class EventColumn:
     supposed: bool = False  # the name of the column does not say the kind
     suit: int | None = None  # the column of the suit, where this is the rank of a card
     kind: int | None = None  # the column that says the kind of event, row by row
+    sense: str = ""  # what a sum is, where a person says it
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,10 @@ class Roles:
     second: frozenset[int] = frozenset()  # columns of another table beside the first
     bets: Mapping[int, int] = field(default_factory=dict)  # by seats, what their stakes are on
     balances: Mapping[int, int] = field(default_factory=dict)  # money before, by that after
+    told: frozenset[int] = frozenset()  # columns of which a person says the role
     asks: tuple[Message, ...] = ()
+    doubts: Mapping[int, Message] = field(default_factory=dict)
+    """Columns without a role of which a person may say it, with the question."""
     codes: Mapping[str, Mapping[str, CodedText]] = field(default_factory=dict)
     """By field the texts that stand for its values, if its words are not the vocabulary's."""
 
@@ -97,8 +102,14 @@ class Roles:
         """The columns of one kind of event."""
         return [part for part in self.parts if part.word == word]
 
-    def without(self, *places: int, ask: Message | None = None) -> Roles:
-        """The columns without some, which are unused then."""
+    def without(
+        self, *columns: int, ask: Message | None = None, about: Collection[int] = ()
+    ) -> Roles:
+        """The columns without some, which are unused then unless a person told their role; `ask` is
+        about them, or `about` others.
+        """
+        places = {*columns} - self.told
+        asked = {*(about or places)} - self.told if ask is not None else set()
 
         def kept(own: Mapping[str, int]) -> dict[str, int]:
             return {name: at for name, at in own.items() if at not in places}
@@ -110,8 +121,12 @@ class Roles:
             parts=tuple(part for part in self.parts if part.at not in places),
             stamps=tuple(own for own in self.stamps if own[0] not in places),
             unused=tuple(sorted({*self.unused, *places})),
-            asks=self.asks if ask is None else (*self.asks, ask),
+            doubts={**self.doubts, **{at: ask for at in sorted(asked) if ask is not None}},
         )
+
+    def remarked(self, ask: Message) -> Roles:
+        """The same columns, with something to know of them."""
+        return replace(self, asks=(*self.asks, ask))
 
     def taking(
         self,
@@ -122,14 +137,17 @@ class Roles:
         ask: Message | None = None,
     ) -> Roles:
         """The columns with roles for some, whatever they were taken for."""
-        places = {part.at for part in parts} | {*(fields or {}).values(), *(results or {}).values()}
+        parts = tuple(part for part in parts if part.at not in self.told)
+        fields = {name: at for name, at in (fields or {}).items() if at not in self.told}
+        results = {name: at for name, at in (results or {}).items() if at not in self.told}
+        places = {part.at for part in parts} | {*fields.values(), *results.values()}
         places |= {part.suit for part in parts if part.suit is not None}
-        left = self.without(*places, ask=ask)
+        left = self.without(*places) if ask is None else self.without(*places).remarked(ask)
         return replace(
             left,
             parts=(*left.parts, *parts),
-            fields={**left.fields, **(fields or {})},
-            results={**left.results, **(results or {})},
+            fields={**left.fields, **fields},
+            results={**left.results, **results},
             unused=tuple(at for at in left.unused if at not in places),
             codes={**self.codes, **(codes or {})},
         )
@@ -295,6 +313,23 @@ def cards_in(
         if good > most:
             best, most, held = apart, good, max(map(len, split))
     return (best, held) if cells and most >= enough * len(cells) else None
+
+
+SENSES = ("winnings", "net", "whole")
+"""Senses of a sum that is paid, which a person may tell."""
+
+
+def told_role(sheet: SeenSheet, at: int, role: str) -> EventColumn | None:
+    """The event that a person says a column makes: `stake`, `pay:net`, `deal:player`."""
+    event, _, detail = role.partition(":")
+    word = next((own for own in sheet.lexicon.wide if own.event == event), None)
+    if word is None:
+        return None
+    member, number, _ = whose((word, tuple(stems_of(word))), sheet.name(at), sheet.lexicon)
+    if word.value != "card":
+        return EventColumn(at, word, member, number, sense=detail)
+    form = cards_in(sheet.said(at), lambda own: reads(CARD, own, sheet.lexicon)) or (None, 1)
+    return EventColumn(at, word, detail or member, number, *form)
 
 
 # ---- the assignment ------------------------------------------------------------------------------

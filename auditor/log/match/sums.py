@@ -211,7 +211,9 @@ def _one_of(
     kept: Sequence[EventColumn],
     asks: str,
 ) -> Roles:
-    """The columns with those kept alone of some that tell the same."""
+    """The columns with those kept alone of some that tell the same; what a person told is kept."""
+    if told := [part for part in again if part.at in match.told]:
+        return match.without(*({part.at for part in again} - {part.at for part in told}))
     names = sheet.quoted(*(part.at for part in again))
     used = message("remark.none_used")
     if kept:
@@ -285,13 +287,14 @@ def bets_of_several(sheet: SeenSheet, match: Roles) -> Roles:
     named = all(own.member is not None for own in match.of(stake))
     left = [bet] if named else [bet, on]
     both, unused = sheet.quoted(bet, on), sheet.quoted(*left)
-    return match.without(*left, ask=message("remark.several_stakes", names=both, left=unused))
+    ask = message("remark.several_stakes", names=both, left=unused)
+    return match.without(*left).remarked(ask)
 
 
 def money_alone(sheet: SeenSheet, match: Roles) -> Roles:
     """The columns without figures that are odds, running totals, or what the house won."""
     asks = {"odds": "remark.odds", "running": "remark.running"}
-    for part in [own for own in match.parts if own.word.loss]:
+    for part in [own for own in match.parts if own.word.loss and own.at not in match.told]:
         ask = asks.get(_follows(sheet, match, part))
         if ask is None and _is_of_the_house(sheet, match, part):
             ask = "remark.of_the_house"

@@ -13,7 +13,7 @@ from auditor.language.wording import Wording
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.mapping.bind import columns_of
 from auditor.log.mapping.schema import EventTemplate, FileMapping, TemplateError, template
-from auditor.log.match.readable import cells_in
+from auditor.log.match.readable import cells_in, has_suit
 from auditor.log.propose.draft import HAPPENS, READS, Draft, comment, kind_of
 from auditor.log.propose.question import OPEN, Candidate, Column, Question, State
 from auditor.log.propose.trial import LISTED, ROWS_LISTED, SAMPLES, nearest, shown
@@ -149,6 +149,14 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
 """The answers to a doubt that the cells of a file leave, and the message that says each."""
 
 
+SENSES: Mapping[str, str] = {
+    "winnings": "choice.winnings",
+    "net": "choice.net",
+    "whole": "choice.whole",
+}
+"""Senses of a sum that is paid, and the message that says each."""
+
+
 def completed(
     draft: Draft, says: FileMapping, columns: Sequence[Column], lexicon: Lexicon
 ) -> Iterator[Question]:
@@ -172,6 +180,8 @@ def completed(
 
 def _about(own: Question, draft: Draft, says: FileMapping) -> str:
     """The column of the file that a question is about."""
+    if own.place[0] == "column":
+        return own.place[1]
     source = own.proposed
     if own.place[0] == HAPPENS:
         events = (event for group in draft.events for event in group)
@@ -190,6 +200,9 @@ def _offered(own: Question, columns: Sequence[Column], lexicon: Lexicon) -> Iter
         code = "choice.within" if own.place[0] == "records" else "choice.read_rightly"
         yield Candidate("yes", both(Message(code)))
         return
+    if own.place[0] == "column":
+        yield from _roles(own, columns, lexicon)
+        return
     field = own.place[1] if own.place[0] == "values" else own.place[-1]
     if own.place[0] != "values" and own.proposed and OPEN not in own.proposed:
         yield Candidate(own.proposed, both(message("choice.as_proposed", value=own.proposed)))
@@ -203,6 +216,25 @@ def _offered(own: Question, columns: Sequence[Column], lexicon: Lexicon) -> Iter
         for column in columns if own.proposed == OPEN or OPEN not in own.proposed else ():
             if field in column.near and f"{{{column.name}}}" != own.proposed:
                 yield Candidate(f"{{{column.name}}}", Bilingual(column.name, column.name))
+
+
+def _roles(own: Question, columns: Sequence[Column], lexicon: Lexicon) -> Iterator[Candidate]:
+    """The events that a column may make: the cards of a hand, or sums."""
+    called = Called(lexicon)
+    cells = next((one.samples for one in columns if one.name == own.place[1]), ())
+    cards = bool(cells) and all(map(has_suit, cells))
+    for word in lexicon.wide:
+        event, of = called.of("event", word.event), lexicon.type_of(word.event, word.names)
+        if word.value == "card" and cards and isinstance(of, Enumeration):
+            for member in of.members:
+                said = _joined(" : ", event, called.of(of.name, member))
+                yield Candidate(f"{word.event}:{member}", said)
+        elif word.value == "amount" and not cards and word.loss:
+            for sense, code in SENSES.items():
+                says = _joined(" : ", event, both(Message(code)))
+                yield Candidate(f"{word.event}:{sense}", says)
+        elif word.value == "amount" and not cards:
+            yield Candidate(word.event, event)
 
 
 def _choices(doubt: Message) -> Iterator[Candidate]:

@@ -72,6 +72,8 @@ class Draft:
     """Kinds of which no column is, which may be within another sum."""
     row: list[TomlLine] = field(default_factory=list)
     """The event of a row, of a file that does not tell."""
+    roles: list[TomlLine] = field(default_factory=list)
+    """The columns of which a person may say what they are, with what they are taken for."""
     unused: list[str] = field(default_factory=list)
 
     def set(self, key: str, value: object, why: Message | None = None) -> None:
@@ -87,6 +89,12 @@ class Draft:
     ) -> None:
         """The source of a field."""
         self.columns.append(TomlLine(name, source, says, question))
+
+    def role(self, column: str, taken: str, says: Message) -> None:
+        """The role that a column is `taken` for, of which a person may know more."""
+        asked = {own.key for own in self.roles}
+        if column not in asked and path_of(("column", column)) not in self.answers:
+            self.roles.append(TomlLine(column, taken, says, is_question=True))
 
     def remark(self, says: Message) -> None:
         """A thing to know of the file; it is said once."""
@@ -107,6 +115,7 @@ class Draft:
             if place[0] == HAPPENS:
                 yield place, TomlLine(place[1], "yes", says, is_question=True)
         yield from ((("events", own.key), own) for own in self.row)
+        yield from ((("column", own.key), own) for own in self.roles)
 
     def _recorded(self, kind: str) -> TomlLine:
         """The question whether none of a kind is written down because there was none."""
@@ -270,7 +279,9 @@ class Draft:
         code = "proposal.head" if self.is_understood else "proposal.head_of_skeleton"
         asked = [message("proposal.how")] if self.questions else []
         unrecorded = (message("remark.no_column_of", kind=kind) for kind in self.unrecorded)
-        says = (Message(code, (("file", self.file),)), *asked, *self.remarks, *unrecorded)
+        roles = dict.fromkeys(own.says for own in self.roles if own.says is not None)
+        head = Message(code, (("file", self.file),))
+        says = (head, *asked, *self.remarks, *roles, *unrecorded)
         return [comment(own, language) for own in says]
 
 

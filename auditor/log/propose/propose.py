@@ -27,7 +27,7 @@ from auditor.log.propose.asked import column_list, columns_of_file, completed
 from auditor.log.propose.draft import Draft, TomlLine
 from auditor.log.propose.long import write_long
 from auditor.log.propose.place import ask_filled_down
-from auditor.log.propose.question import OPEN, Column, Question, toml
+from auditor.log.propose.question import OPEN, Column, Question, path_of, toml
 from auditor.log.propose.titles import FILE, Title, in_name, titles, use
 from auditor.log.propose.trial import (
     Probe,
@@ -205,9 +205,15 @@ def _drafted(
     else:
         sheet, apart = with_named_values(found.sheet)
         sheet, signs = without_signs(sheet)
-        match = bare_columns(sheet) if found.form == "bare" else matched_coups(sheet)
+        match = (
+            bare_columns(sheet)
+            if found.form == "bare"
+            else matched_coups(sheet, _told(draft, sheet))
+        )
         match = _of_named_values(draft, sheet, match, apart)
         draft.remarks += match.asks
+        for at, ask in match.doubts.items():
+            draft.role(sheet.name(at), "", ask)
         write_wide(draft, WideEvents(sheet, match, signs, sheets=found.sheets), above)
         _words_of_the_rules(draft, found.sheet, match.fields)
         language, unused = _language(found.head, lexicon), match.unused
@@ -223,6 +229,12 @@ def _drafted(
         draft.set("empty", empty, message("why.empty"))
     _prove(draft, found, lexicon, language)
     return _reader(found.grid, found.head, lexicon, language)
+
+
+def _told(draft: Draft, sheet: SeenSheet) -> dict[int, str]:
+    """The roles of columns that a person told."""
+    told = {at: draft.answers.get(path_of(("column", sheet.name(at)))) for at in sheet.places}
+    return {at: role for at, role in told.items() if role is not None}
 
 
 def _words_of_the_rules(draft: Draft, sheet: SeenSheet, columns: Mapping[str, int]) -> None:
@@ -292,8 +304,9 @@ def _of_events(grid: Grid, head: Heading, lexicon: Lexicon) -> SeenSheet:
 def _together(grid: Grid, others: Sequence[Grid], lexicon: Lexicon) -> Grid:
     rows = list(grid.records)
     for other in others:
-        own = _header_of(other, lexicon)
-        rows += other.records[own.last + 1 :] if own is not None else []
+        own, last = _header_of(other, lexicon), rows[-1][0]
+        below = other.records[own.last + 1 :] if own is not None else []
+        rows += [(last + number, cells) for number, cells in below]
     return replace(grid, records=rows)
 
 

@@ -9,7 +9,7 @@ from itertools import product
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.match.column_names import counts_cents
 from auditor.log.match.readable import says_something
-from auditor.log.match.roles import EventColumn, Roles
+from auditor.log.match.roles import SENSES, EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
 from auditor.log.match.sums import Sense, is_called_whole, is_signed, sense_of, side_stakes
 from auditor.log.propose.draft import Draft
@@ -181,12 +181,15 @@ class Settlements:
                 # Nothing, or not written down: a bare `collect` says that nobody knows.
                 empty = [{"column": name, "filled": False}, f"{{{stake}}} > 0", *also]
                 yield toml(fields | {"event": loss, "when": empty})
-            if part.at not in self._match.balances:
-                draft.remark(message("remark.stake_within", column=name))
+            if part.at not in self._match.balances and not part.sense:
+                draft.role(
+                    name, f"{part.word.event}:whole", message("remark.stake_within", column=name)
+                )
         else:
             if sense == "unsure":
                 amount = f"{own} - {in_units(stake)}"
-                draft.remark(message("remark.may_be_within", column=name, amount=amount))
+                ask = message("remark.may_be_within", column=name, amount=amount)
+                draft.role(name, f"{part.word.event}:winnings", ask)
             yield toml(fields | {"amount": own, "when": when(self._not_zero(part))})
             return
         yield toml(fields | {"event": loss} | lost)
@@ -199,7 +202,7 @@ class Settlements:
             return "winnings", None
         if (before := self._match.balances.get(part.at)) is not None:
             return "whole", before
-        if self._is_net(part):
+        if self._is_net(part) and not part.sense:
             return "net", None  # that of all rows: those of one stake may happen to have won
         every = range(len(self._sheet.rows))
         alone = occasions(self.stakes_of(part), self._sheet, self._sides) if several else []
@@ -214,6 +217,8 @@ class Settlements:
             for row in rows
         )
         whole = by is not None and is_called_whole(self._sheet, part.at, part.word)
+        if part.sense in SENSES:
+            return part.sense, by  # type: ignore[return-value]  # a person may say no other
         return sense_of(pairs, named_whole=whole), by
 
     def _settled(self, part: EventColumn) -> list[EventColumn]:

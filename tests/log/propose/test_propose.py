@@ -200,3 +200,33 @@ def test_older_encodings_are_known_by_the_words(tmp_path: Path, encoding: str) -
     found = proposal(probe_by_words(path, path.name, words), words, path.name)
     assert re.search(f'^encoding *= "{encoding}"$', found.text(), re.MULTILINE)
     assert "winner=tie" in events(found.preview)[-1][1]
+
+
+RETURN = "Round,Bet on,Stake,Return\n1,player,10,20\n2,player,20,0\n3,player,10,20\n4,player,5,10\n"
+TWICE = "Hand,Player,Bet,Stake,Payout,Win\n1,P1,Player,10,20,10\n2,P1,Banker,10,0,0\n"
+WAR = "hand,player_card,dealer_card,war_card\n1,9H,9D,TH\n2,2D,2S,4C\n3,KD,KS,7C\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "column", "taken", "answer", "told"),
+    [
+        (RETURN, "punto-banco", "Return", "pay:whole", "pay:winnings", "pay amount=20"),
+        (TWICE, "punto-banco", "Win", "", "pay:winnings", "pay amount=10"),
+        (TWICE, "punto-banco", "Payout", "", "pay:whole", "pay amount=10"),
+        (WAR, "bataille", "war_card", "", "deal:dealer", "deal card=10H coup=1 to=dealer"),
+        (WAR, "bataille", "war_card", "", "", "deal card=9D coup=1 to=dealer"),
+    ],
+)
+def test_a_person_says_what_a_column_is(
+    tmp_path: Path, text: str, rules: str, column: str, taken: str, answer: str, told: str
+) -> None:
+    path, words = tmp_path / "log.csv", words_for(rules)
+    path.write_text(text, encoding="utf-8")
+    found = proposal(probe(path, path.name), words, path.name)
+    [asked] = [own for own in found.questions if own.place == ("column", column)]
+    assert asked.proposed == taken
+    assert answer in {"", *(own.answer for own in asked.candidates)}
+    answers = {f"column.{column}": answer}
+    read = proposal(probe(path, path.name), words, path.name, answers=answers)
+    assert any(own.startswith(told) for _, own in events(read.preview))
+    assert not any(own.place == ("column", column) for own in read.questions)
