@@ -125,7 +125,7 @@ class Roles:
         )
 
     def remarked(self, ask: Message) -> Roles:
-        """The same columns, with something to know of them."""
+        """These columns, with something to know of them."""
         return replace(self, asks=(*self.asks, ask))
 
     def taking(

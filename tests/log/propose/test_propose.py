@@ -204,22 +204,21 @@ def test_older_encodings_are_known_by_the_words(tmp_path: Path, encoding: str) -
 
 RETURN = "Round,Bet on,Stake,Return\n1,player,10,20\n2,player,20,0\n3,player,10,20\n4,player,5,10\n"
 TWICE = "Hand,Player,Bet,Stake,Payout,Win\n1,P1,Player,10,20,10\n2,P1,Banker,10,0,0\n"
-WAR = "hand,player_card,dealer_card,war_card\n1,9H,9D,TH\n2,2D,2S,4C\n3,KD,KS,7C\n"
+WAR = "hand,bet,player_card,dealer_card,war_card_2\n1,5,9H,9D,TH\n2,5,2D,2S,4C\n3,5,KD,KS,7C\n"
 
 
 @pytest.mark.parametrize(
-    ("text", "rules", "column", "taken", "answer", "told"),
+    "case",
     [
         (RETURN, "punto-banco", "Return", "pay:whole", "pay:winnings", "pay amount=20"),
         (TWICE, "punto-banco", "Win", "", "pay:winnings", "pay amount=10"),
         (TWICE, "punto-banco", "Payout", "", "pay:whole", "pay amount=10"),
-        (WAR, "bataille", "war_card", "", "deal:dealer", "deal card=10H coup=1 to=dealer"),
-        (WAR, "bataille", "war_card", "", "", "deal card=9D coup=1 to=dealer"),
+        (WAR, "bataille", "war_card_2", "", "deal:dealer", "deal card=10H coup=1 to=dealer"),
+        (WAR, "bataille", "war_card_2", "", "", "deal card=9D coup=1 to=dealer"),
     ],
 )
-def test_a_person_says_what_a_column_is(
-    tmp_path: Path, text: str, rules: str, column: str, taken: str, answer: str, told: str
-) -> None:
+def test_a_person_says_what_a_column_is(tmp_path: Path, case: tuple[str, ...]) -> None:
+    text, rules, column, taken, answer, told = case
     path, words = tmp_path / "log.csv", words_for(rules)
     path.write_text(text, encoding="utf-8")
     found = proposal(probe(path, path.name), words, path.name)
