@@ -60,8 +60,8 @@ def application(desk: Desk) -> Starlette:
 
 
 def _card(_: Request) -> Response:
-    """The style of a finding's card, which is the report's."""
-    return Response(stylesheet("report.css"), media_type="text/css")
+    """The style of a finding's card, which is the report's, and holds within the card alone."""
+    return Response(f".card {{ {stylesheet('report.css')} }}", media_type="text/css")
 
 
 def _lost(request: Request, _: Exception) -> Response:

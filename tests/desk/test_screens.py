@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -223,3 +224,22 @@ def test_an_example_is_an_evening_with_faults(visitor: Visitor) -> None:
     visitor.post(f"{own}/dossier/declare", answers)
     visitor.post(f"{own}/controle/begin")
     assert visitor.get(f"{own}/resultats").count('class="chip') >= 5
+
+
+def test_a_reload_and_a_second_window_show_the_same(judged: Visitor) -> None:
+    for step in STEPS[:8]:
+        assert judged.get(f"{CASE}/{step}") == judged.get(f"{CASE}/{step}"), step
+
+
+def test_fifty_readers_at_once_see_one_page(judged: Visitor) -> None:
+    with ThreadPoolExecutor(50) as pool:
+        pages = pool.map(lambda _: judged.get(f"{CASE}/resultats"), range(50))
+    assert len({*pages}) == 1
+
+
+def test_a_form_that_is_sent_twice_notes_one_declaration(declared: Visitor) -> None:
+    case = declared.desk.cabinet.case("2026-014")
+    before = len(case.chain.all())
+    declared.post(f"{CASE}/dossier/declare", ANSWERS)
+    declared.post(f"{CASE}/jeux/choose", {"rules": ""})
+    assert len(case.chain.all()) == before

@@ -1,0 +1,163 @@
+"""A browser at the desk, and the way that an inspector goes there in French.
+
+`python -m tests.desk.browser` takes the pictures of the guides anew.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from tests.desk.french import exported
+
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser")
+AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text("utf-8")
+PICTURES = Path(__file__).parents[2] / "docs" / "desk"
+PATIENCE = 180_000  # milliseconds, of a machine that has much else to do
+
+
+@contextmanager
+def chromium() -> Iterator[Any]:
+    """Debian's own."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as own:
+        browser = own.chromium.launch(
+            executable_path=BROWSER, args=["--headless", "--no-sandbox", "--disable-gpu"]
+        )
+        yield browser
+        browser.close()
+
+
+def handed_over(folder: Path) -> list[Path]:
+    """Files of a French casino: a workbook of two tables, the CSV of a third, a letter."""
+    log = folder / "log.csv"
+    command = [sys.executable, "-m", "auditor", "simulate", "bataille", "-o", str(log)]
+    faults = ["--fault", "four-burns", "--fault", "winner-paid-wrongly"]
+    subprocess.run([*command, "--tables", "3", "--seed", "11", *faults], check=True)
+    book, table = exported(log, "bataille", ("BA1", "BA2"))
+    files = {
+        "Journaux BA1 BA2 - janvier 2026.xlsx": book,
+        "journal_BA3.csv": table,
+        "lettre du casino.pdf": b"%PDF-1.4 scan",
+    }
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    return [folder / name for name in files]
+
+
+@dataclass
+class Window:
+    """A window of the browser, which notes whatever the page complains of."""
+
+    page: Any
+    root: Path
+    complaints: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.on("console", lambda own: self.complaints.append(own.text))
+        self.page.on("pageerror", lambda own: self.complaints.append(str(own)))
+        self.page.set_default_timeout(PATIENCE)
+
+    def press(self, name: str) -> None:
+        self.page.get_by_role("button", name=name, exact=True).click()
+
+    def follow(self, name: str) -> None:
+        self.page.get_by_role("link", name=name).first.click()
+
+    def accessible(self) -> list[str]:
+        """All that axe-core has to say of the screen."""
+        found = self.page.evaluate(f"async () => {{ {AXE}; return (await axe.run()).violations }}")
+        return [f"{own['id']}: {node['html']}" for own in found for node in own["nodes"]]
+
+
+@contextmanager
+def opened(browser: Any, root: Path) -> Iterator[Window]:
+    """A window at a desk of its own."""
+    command = [sys.executable, "-m", "auditor", "desk", str(root), "--no-browser", "--lang", "fr"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        address = ""
+        while not address:
+            line = server.stdout.readline()
+            assert line, "the server ended before it said where it is"
+            address = "".join(re.findall(r"http://\S+", line))
+        context = browser.new_context(locale="fr-FR", viewport={"width": 1000, "height": 720})
+        page = context.new_page()
+        page.goto(address)
+        yield Window(page, root)
+        context.close()
+        server.terminate()
+
+
+def from_files_to_findings(window: Window, files: list[Path]) -> Iterator[str]:
+    """Everything that is done before a report is printed; the name of each screen on the way."""
+    page = window.page
+    yield "accueil"
+    page.get_by_label("Numéro du dossier").fill("2026-014")
+    page.get_by_label("Votre nom").fill("Mme Martin")
+    window.press("Commencer")
+    page.get_by_label("Fichiers à déposer").set_input_files(files)
+    page.get_by_label("Remis par").fill("M. Petit")
+    window.press("Déposer")
+    page.get_by_text("non lu comme journal").wait_for()
+    page.get_by_role("link", name="Suite").wait_for()
+    yield "pièces"
+    window.follow("Suite")
+    page.get_by_label("Bataille (casino)").check()
+    yield "jeu"
+    window.press("C’est ce jeu")
+    page.get_by_text("Les premiers événements").wait_for()
+    yield "lecture"
+    window.follow("Suite")
+    yield "inscrit"
+    for own in page.get_by_label("Le système l’inscrit toujours").all():
+        own.check()
+    window.press("Garder et continuer")
+    yield from from_the_case_to_findings(window)
+
+
+def from_the_case_to_findings(window: Window) -> Iterator[str]:
+    page = window.page
+    page.get_by_label("Mandat").fill("Lettre du 12 janvier 2026")
+    page.get_by_label("Première journée de jeu").fill("9 janvier 2026")
+    page.get_by_label("Dernière journée de jeu").fill("9/1/2026")
+    yield "dossier"
+    window.press("Garder et continuer")
+    yield "contrôle"
+    window.press("Lancer le contrôle")
+    window.follow("Suite : Résultats")
+    yield "résultats"
+    page.locator("table.findings a").first.click()
+    page.locator(".finding").wait_for()
+    yield "constat"
+    window.follow("Tous les constats")
+    window.follow("Suite : Rapport")
+    yield "rapport"
+
+
+# ---- pictures of the guides ---------------------------------------------------------------------
+def main() -> None:
+    """Take a picture of each screen."""
+    from PIL import Image
+
+    PICTURES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
+        files = handed_over(Path(folder))
+        with opened(browser, Path(folder) / "Contrôles") as window:
+            for screen in from_files_to_findings(window, files):
+                taken = Image.open(BytesIO(window.page.screenshot()))
+                taken.convert("RGB").quantize(32).save(PICTURES / f"{screen}.png", optimize=True)
+
+
+if __name__ == "__main__":
+    main()
