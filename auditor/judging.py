@@ -13,7 +13,7 @@ from auditor.engine.partition import as_logged
 from auditor.engine.run import Replay
 from auditor.findings.causes import in_doubt, with_rows
 from auditor.findings.dependencies import may_repeat
-from auditor.findings.finding import Reporter, Judged, order_of
+from auditor.findings.finding import Judged, Reporter, order_of
 from auditor.findings.money import paid
 from auditor.findings.profile import (
     Profile,
