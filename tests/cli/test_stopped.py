@@ -19,6 +19,7 @@ from auditor.engine.processes import ForkPool
 
 ROOT = Path(__file__).parents[2]
 LOG = ROOT / "samples" / "boule" / "faulty.csv"
+OF_ONE_HOUSE = ROOT / "samples" / "bataille-pat" / "lawful.csv"
 RULES = ROOT / "tests" / "rules" / "demo.rules"
 OLD = "last year's findings"
 SOON = 45  # seconds: less than each would wait, and enough for a machine with much else to do
@@ -35,6 +36,8 @@ MOMENTS = {
         "os.cpu_count = lambda: 2\n"
         "at.Judge.rule, parts.TARGET, log.WORTHWHILE = waits, 100, 0"
     ),
+    # Its press waits for a page by then, and has a folder for whatever it puts down.
+    "printing": "import auditor.report.render.pdf as at; at.answer_of = waits",
     "writing": "import os; os.fsync = waits",
 }
 # The system may give a signal to any thread: here to one that is not the first.
@@ -75,8 +78,10 @@ main()
 
 @pytest.fixture
 def reports(tmp_path: Path) -> Path:
-    (tmp_path / "findings.json").write_text(OLD, encoding="utf-8")
-    return tmp_path
+    folder = tmp_path / "reports"
+    folder.mkdir()
+    (folder / "findings.json").write_text(OLD, encoding="utf-8")
+    return folder
 
 
 @contextmanager
@@ -88,8 +93,10 @@ def standing_at(moment: str, reports: Path) -> Iterator[tuple[subprocess.Popen[s
         arguments = ["test", str(RULES), "--mutate"]
         environment["AUDITOR_CACHE"] = "off"  # what an earlier test found is not to be kept
     else:
-        audit_of = ["audit", str(LOG), "-r", "boule", "--records", "all", "--force"]
-        arguments = [*audit_of, "-o", str(reports), "--format", "json"]
+        log, formats = (OF_ONE_HOUSE, "json,pdf") if moment == "printing" else (LOG, "json")
+        audit_of = ["audit", str(log), "-r", log.parent.name, "--records", "all", "--force"]
+        arguments = [*audit_of, "-o", str(reports), "--format", formats]
+        environment["TMPDIR"] = str(reports.parent)
     code = RUN.format(
         wait=WAIT.format(told=told), moment=(MOMENTS | OF_TESTS)[moment], arguments=repr(arguments)
     )
@@ -133,6 +140,7 @@ def test_an_interruption(moment: str, all_of_them: bool, reports: Path) -> None:
         assert (audit.returncode, said, complained) == (130, "", "interrupted\n")
         assert gone(heard)
     assert [path.name for path in reports.iterdir()] == ["findings.json"]
+    assert [path.name for path in reports.parent.iterdir()] == ["reports"]  # nor in TMPDIR
     assert (reports / "findings.json").read_text("utf-8") == OLD
 
 
@@ -158,6 +166,7 @@ def test_a_termination(moment: str, reports: Path) -> None:
         assert audit.returncode == 143
         assert gone(heard)
     assert [path.name for path in reports.iterdir()] == ["findings.json"]
+    assert [path.name for path in reports.parent.iterdir()] == ["reports"]  # nor in TMPDIR
     assert (reports / "findings.json").read_text("utf-8") == OLD
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import pickle
 import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from signal import SIGKILL, SIGXCPU, Signals
 from subprocess import CompletedProcess, TimeoutExpired
+from tempfile import TemporaryDirectory
 
 from auditor.messages.message import CannotError, message
 from auditor.report.labels import Words
@@ -109,32 +112,58 @@ def print_pdf(
     return done.stdout
 
 
-_ready: list[subprocess.Popen[bytes]] = []
-"""A process that has loaded its libraries and waits for a page; it ends with this one."""
+@dataclass(frozen=True, slots=True)
+class _Press:
+    """A process that prints one page, and the folder for whatever it puts down in between: killed,
+    it would leave that behind.
+    """
+
+    process: subprocess.Popen[bytes]
+    folder: TemporaryDirectory[str]
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        self.folder.cleanup()
+
+
+_ready: list[_Press] = []
+"""A press that has loaded its libraries and waits for a page; it ends with this process."""
 
 
 def stand_by() -> None:
     """Starts the process that prints, which loads its libraries while the logs are audited."""
     if not _ready:
         _ready.append(_started())
+        atexit.register(_end_ready)
 
 
-def _started() -> subprocess.Popen[bytes]:
-    return subprocess.Popen(  # noqa: S603 - our own module, by our own interpreter
+def _end_ready() -> None:
+    while _ready:
+        _ready.pop().end()
+
+
+def _started() -> _Press:
+    folder = TemporaryDirectory(prefix="auditor-", ignore_cleanup_errors=True)
+    process = subprocess.Popen(  # noqa: S603 - our own module, by our own interpreter
         [*PRINTER, str(MEMORY), str(SECONDS)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env=_environment(),
+        env={**_environment(), "TMPDIR": folder.name},
     )
+    return _Press(process, folder)
 
 
 def _run(job: PrintJob) -> CompletedProcess[bytes]:
-    process = _ready.pop() if _ready else _started()
+    press = _ready.pop() if _ready else _started()
+    process = press.process
     try:
         printed, said = answer_of(process, pickle.dumps(job), 4 * job.seconds, _tell_page)
     except TimeoutExpired:
         raise CannotPrintError(message("pdf.exhausted")) from None
+    finally:
+        press.end()
     return CompletedProcess(process.args, process.returncode, printed, said)
 
 

@@ -46,7 +46,7 @@ def french() -> bytes:
     stand_by()
     [waiting] = pdf._ready
     content = pdf_bytes(evening(FINDINGS), rule_files=RULES)
-    assert waiting.returncode == 0
+    assert waiting.process.returncode == 0
     return content
 
 
@@ -245,9 +245,11 @@ def test_a_crash_of_the_press_is_an_error_of_ours_and_not_of_the_audit(
 
 def test_a_press_without_a_page_ends_in_silence() -> None:
     stand_by()
-    with pdf._ready.pop() as idle:
-        assert idle.communicate() == (b"", b"")
-    assert idle.returncode == 0
+    idle = pdf._ready.pop()
+    assert idle.process.communicate() == (b"", b"")
+    assert idle.process.returncode == 0
+    idle.end()
+    assert not Path(idle.folder.name).exists()
 
 
 @pytest.mark.parametrize(
