@@ -36,23 +36,19 @@ from auditor.language.syntax.grammar import words_that_begin_values
 from auditor.messages.message import SOLE, Message, message
 from auditor.source import Span
 from auditor.types import BASIC_TYPES, Item
-from auditor.values import show
 
 
 def beside_one_another(parts: CheckedParts) -> Iterator[Diagnostic]:
     """Declarations that are right, and strange as they are written, or beside one another."""
     own, everything, env = parts.own, parts.everything, parts.env
-    yield from twisted(own)
     yield from words_as_names(own)
     yield from blank_texts(own)
     yield from said_alike(own, everything)
-    yield from same_under_two_names(own, everything)
     yield from scopes_like_sources(own, env)
     yield from closed_by_what_opens(own)
     yield from incomplete_orders(own, env)
     yield from days_without_a_rule(own, everything, parts.head)
     yield from dated_parameters(own, env.params, parts.head)
-    yield from tables_of_one_result(own, env)
 
 
 # ---- names that nothing uses --------------------------------------------------------------------
@@ -290,29 +286,6 @@ def _kinds(disk: Disk) -> Iterator[tuple[str, str]]:
 # ---- declarations beside one another ------------------------------------------------------------
 
 
-def same_under_two_names(
-    own: Iterable[s.Declaration], everything: Iterable[s.Declaration]
-) -> Iterator[Diagnostic]:
-    """Scopes, intervals and streams that are equal but for their names."""
-    former: dict[object, s.Name] = {}
-    mine = {id(node) for node in own}
-    for node in everything:
-        key: object
-        match node:
-            case s.Scope(name=name, fields=parts):
-                key = "scope", frozenset((p.name.text, p.may_be_empty) for p in parts)
-            case s.Interval(name=name, start=start, end=end, keys=keys):
-                key = "interval", start.text, end.span.text, frozenset(k.text for k in keys)
-            case s.Stream(name=name, parts=parts_of):
-                key = "stream", frozenset(parts_of)
-            case _:
-                continue
-        first = former.setdefault(key, name)
-        if first.text != name.text and id(node) in mine:
-            what = message("W604.same", one=name.text, other=first.text)
-            yield Diagnostic(what, name.span, None, ((message("W604.other"), first.span),))
-
-
 def scopes_like_sources(own: Iterable[s.Declaration], env: Environment) -> Iterator[Diagnostic]:
     """A scope and a record, kind, stream or interval of one name: `in NAME` may be either."""
     for node in own:
@@ -350,35 +323,6 @@ def incomplete_orders(own: Iterable[s.Declaration], env: Environment) -> Iterato
         if missing:
             what = message("W305.left_out", type=node.name.text, words=tuple(missing))
             yield Diagnostic(what, node.name.span)
-
-
-# ---- conditions the other way round -------------------------------------------------------------
-# `not no burn` asks for a burn, and `a <= b <= a` for equality: a reader beside the article takes
-# the one for a ban and the other for two bounds.
-def twisted(nodes: Iterable[s.Declaration]) -> Iterator[Diagnostic]:
-    """Double negations, and chains of comparisons that end where they began."""
-    read = tuple(own for own in nodes if not isinstance(own, s.Example | s.Broken))
-    for node in parts_of(read):
-        if isinstance(node, s.Negation) and _denies(node.part):
-            yield Diagnostic(message("W605.twice_denied"), node.span)
-        elif isinstance(node, s.Comparison) and _comes_back(node):
-            yield Diagnostic(message("W605.one_bound"), node.span)
-
-
-def _denies(part: s.Node) -> bool:
-    match part:
-        case s.Negation() | s.Quantifier(quantity="no") | s.Membership(negated=True):
-            return True
-        case s.Comparison(signs=("!=",)):
-            return True
-        case _:
-            return False
-
-
-def _comes_back(chain: s.Comparison) -> bool:
-    """True for `a <= b <= a`, where both ends are the same text."""
-    first, *_, last = (part.span.text for part in chain.parts)
-    return len(chain.parts) > 2 and first == last and not {*chain.signs} & {"=", "!="}
 
 
 # ---- texts --------------------------------------------------------------------------------------
@@ -607,12 +551,3 @@ def dated_parameters(
             if values[place] == values[place - 1] and place < len(node.values):
                 beside = ((message("W602.said_here"), node.values[place - 1].span),)
                 yield Diagnostic(message("W602.needless"), node.values[place].span, None, beside)
-
-
-def tables_of_one_result(own: Iterable[s.Declaration], env: Environment) -> Iterator[Diagnostic]:
-    """Tables of several rows that decide nothing, since all give the same."""
-    for node in (node for node in own if isinstance(node, s.Table)):
-        table = env.tables.get(node.name.text)
-        if table is not None and len(table.rows) > 1 and len({own for _, own in table.rows}) == 1:
-            what = message("W603.one_result", table=table.name, value=show(table.rows[0][1]))
-            yield Diagnostic(what, node.name.span)
