@@ -29,7 +29,9 @@ def write(folder: Path, rulesets: Sequence[str] | None = None) -> None:
     for path in (*APART, *_own_pages()):
         _put(pages / _named(path), for_site(path))
     for image in (ROOT / "docs").rglob("*.png"):
-        shutil.copy(image, pages / image.relative_to(ROOT / "docs"))
+        target = pages / image.relative_to(ROOT / "docs")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(image, target)
     law = sorted((ROOT / "docs" / "law").glob("*.md"))
     _put(pages / "law" / "index.md", _list("The law, sentence by sentence", law))
     _put(pages / "codes" / "index.md", _codes())
