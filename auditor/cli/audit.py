@@ -279,14 +279,18 @@ class _Target:
 def verify(
     asked: Asked,
     report: str = typer.Argument(..., metavar="REPORT"),
-    logs: list[str] = typer.Argument(..., metavar="LOG"),
+    logs: list[str] | None = typer.Argument(None, metavar="LOG", show_default=False),
 ) -> None:
-    """Audit again what a report says was audited, and say whether it says the same.
+    """Audit again what a report says was audited, and say whether it says the same; or say whether
+    the folder or the ZIP of a case is what its acts say.
 
     The exit status is 0 where it was reproduced, 1 where something differs.
 
     Example: auditor verify reports/report.pdf evening.csv
     """
+    if not logs:
+        _verify_case(report, asked.language)
+        return
     from auditor.reproduction import verify_by
     from auditor_signatures.read import is_only_signed
 
@@ -300,3 +304,14 @@ def verify(
         tell(own, asked.language)
     if not found.is_exact:
         raise typer.Exit(FINDINGS)
+
+
+def _verify_case(path: str, language: Language) -> None:
+    from auditor.desk.soundness import soundness
+
+    found = soundness(Path(path))
+    for own in found.differs:
+        tell(own, language)
+    if found.differs:
+        raise typer.Exit(FINDINGS)
+    tell(message("desk.sound", acts=found.acts, files=found.files, hash=found.last), language)

@@ -95,7 +95,12 @@ class Chain:
         )
 
     def broken(self) -> int | None:
-        """The first act that is not what was written, or that does not follow the one before it."""
+        """The first act that is not what was written, or that does not follow the one before it; 0
+        where the file has another shape, as a view that computes without an end.
+        """
+        with self._open() as file:
+            if _shape_of(file) != _own_shape():
+                return 0
         before = _BEGINNING
         for number, act in enumerate(self.all(), start=1):
             own = _hash(before, number, act.at, act.who, act.kind, act.about, act.says)
@@ -123,6 +128,16 @@ class Chain:
             file.execute("PRAGMA synchronous = FULL")
             file.executescript(_SHAPE)
             yield file
+
+
+def _shape_of(file: sqlite3.Connection) -> list[tuple[str, ...]]:
+    return file.execute("SELECT type, name, sql FROM sqlite_master ORDER BY name").fetchall()
+
+
+def _own_shape() -> list[tuple[str, ...]]:
+    with closing(sqlite3.connect(":memory:")) as file:
+        file.executescript(_SHAPE)
+        return _shape_of(file)
 
 
 def _canonical(says: Any) -> str:

@@ -14,8 +14,10 @@ import os
 import re
 import secrets
 import shutil
+import sqlite3
 import unicodedata
 import zipfile
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -204,10 +206,13 @@ class Cabinet:
                 raise TakenError(target.name)
             part.rename(target)
             return CaseFolder(target)
-        except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+        except _DAMAGED as error:
             raise BadPackError(str(error)) from None
         finally:
             shutil.rmtree(part, ignore_errors=True)
+
+
+_DAMAGED = (zipfile.BadZipFile, zlib.error, OSError, ValueError, NotImplementedError, sqlite3.Error)
 
 
 def _unpacked(archive: zipfile.ZipFile, target: Path) -> str:

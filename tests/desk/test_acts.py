@@ -8,12 +8,15 @@ import sqlite3
 import subprocess
 import sys
 import time
+import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from auditor.cli import app
 from auditor.desk.acts import Chain
 from auditor.desk.cabinet import BadPackError, Cabinet, CaseFolder, TakenError
 from tests.desk.conftest import NOW
@@ -80,6 +83,7 @@ KILLED = """
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from auditor.cli import app
 from auditor.desk.acts import Chain
 chain = Chain(Path(sys.argv[1]))
 for number in range(100_000):
@@ -141,8 +145,6 @@ def test_a_case_is_never_unpacked_over_another(case: CaseFolder, tmp_path: Path)
     ["x/../../out", "/out", "x/../actes.sqlite", "y/a.csv", "x/.hidden", "x\\..\\out", "x/CON"],
 )
 def test_a_zip_writes_nothing_outside_its_case(name: str, case: CaseFolder, tmp_path: Path) -> None:
-    import zipfile
-
     target = BytesIO()
     with zipfile.ZipFile(target, "w") as archive:
         archive.writestr("x/actes.sqlite", case.chain.dumped())
@@ -160,6 +162,37 @@ def test_a_chain_that_was_changed_is_not_taken_in(case: CaseFolder, tmp_path: Pa
         Cabinet(tmp_path / "b").unpack(packed(case))
 
 
+@pytest.mark.parametrize(
+    "shape",
+    [
+        "CREATE TRIGGER more AFTER INSERT ON act BEGIN SELECT 1; END",
+        (
+            "DROP TABLE act; CREATE VIEW act AS WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL "
+            "SELECT x + 1 FROM n) SELECT x number, x at, x who, x kind, x about, x says, x hash FROM n"
+        ),
+    ],
+)
+def test_a_file_of_acts_of_another_shape_is_not_taken_in(
+    case: CaseFolder, tmp_path: Path, shape: str
+) -> None:
+    target = BytesIO()
+    with sqlite3.connect(":memory:") as file:
+        file.deserialize(case.chain.dumped())
+        file.executescript(shape)
+        with zipfile.ZipFile(target, "w") as archive:
+            archive.writestr("x/actes.sqlite", file.serialize())
+    with pytest.raises(BadPackError):
+        Cabinet(tmp_path / "b").unpack(target)
+
+
+def test_what_is_no_database_is_not_taken_in(tmp_path: Path) -> None:
+    target = BytesIO()
+    with zipfile.ZipFile(target, "w") as archive:
+        archive.writestr("x/actes.sqlite", b"SQLite format 3\0" + b"x" * 4096)
+    with pytest.raises(BadPackError):
+        Cabinet(tmp_path / "b").unpack(target)
+
+
 def test_a_piece_is_kept_beside_one_of_the_same_name(case: CaseFolder) -> None:
     name, _, _ = case.receive("soirée.csv", BytesIO(b"other"))
     assert name == "soirée (2).csv"
@@ -168,3 +201,49 @@ def test_a_piece_is_kept_beside_one_of_the_same_name(case: CaseFolder) -> None:
 
 def test_nobody_can_write_to_a_piece(case: CaseFolder) -> None:
     assert (case.pieces / "soirée.csv").stat().st_mode & 0o222 == 0
+
+
+# ---- whether it is what it says -----------------------------------------------------------------
+def verified(path: Path) -> tuple[int, str]:
+    done = CliRunner().invoke(app, ["verify", str(path), "--lang", "en"])
+    return done.exit_code, done.output
+
+
+@pytest.fixture
+def shut(case: CaseFolder, tmp_path: Path) -> Path:
+    """The case, packed."""
+    path = tmp_path / "case.zip"
+    path.write_bytes(packed(case).read())
+    return path
+
+
+def test_a_case_that_nobody_touched_is_intact(case: CaseFolder, shut: Path) -> None:
+    last = case.chain.all()[-1].hash
+    for path in (case.path, shut):
+        assert verified(path) == (0, f"The case is intact: 1 acts, 1 files. Last act: {last}\n")
+
+
+@pytest.mark.parametrize("is_lost", [True, False])
+def test_a_piece_that_was_touched_is_named(case: CaseFolder, is_lost: bool) -> None:
+    piece = case.pieces / "soirée.csv"
+    piece.unlink()
+    if not is_lost:
+        piece.write_bytes(b"a;b\n1;3\n")
+    status, said = verified(case.path)
+    assert status == 1
+    assert "`pièces/soirée.csv` is missing, or not the file that act 1 speaks of" in said
+
+
+def test_an_act_that_was_touched_is_named(case: CaseFolder) -> None:
+    with sqlite3.connect(case.path / "actes.sqlite") as file:
+        file.executescript("DROP TRIGGER act_stays; UPDATE act SET who = 'x'")
+    status, said = verified(case.path)
+    assert status == 1
+    assert said.startswith("Act 1 of the case is not the one that was written")
+
+
+def test_what_is_no_case_is_said_so(tmp_path: Path) -> None:
+    (tmp_path / "report.pdf").write_bytes(b"%PDF")
+    status, said = verified(tmp_path / "report.pdf")
+    assert status == 2
+    assert "this is no case" in said
