@@ -11,14 +11,17 @@ if TYPE_CHECKING:
     from auditor.case_file import CaseError, CaseFile, amended, case_in
     from auditor.catalogue import RulesetInfo, rulesets
     from auditor.explanation import Explanation, explain, explain_row
+    from auditor.findings.accepted import Against, against
     from auditor.proposal import Column, Preview, Proposal, Question, propose
     from auditor.reading import Reading, read_log
+    from auditor.report.files import NoReportError, OverwriteError, read_report
     from auditor.reproduction import Reproduction, verify
     from auditor.request import CannotAuditError
     from auditor.watch import CancelledError, Progress, watching
     from auditor.why import RowName
 
 __all__ = [
+    "Against",
     "AskedAnswer",
     "AskedWaiver",
     "Audit",
@@ -28,6 +31,8 @@ __all__ = [
     "CaseFile",
     "Column",
     "Explanation",
+    "NoReportError",
+    "OverwriteError",
     "Preview",
     "Progress",
     "Proposal",
@@ -37,6 +42,7 @@ __all__ = [
     "RowName",
     "RulesetInfo",
     "StatedCase",
+    "against",
     "amended",
     "audit_log",
     "case_in",
@@ -44,6 +50,7 @@ __all__ = [
     "explain_row",
     "propose",
     "read_log",
+    "read_report",
     "rulesets",
     "verify",
     "watching",
@@ -56,8 +63,10 @@ _ROOMS = {
     "case_file": ("CaseError", "CaseFile", "amended", "case_in"),
     "catalogue": ("RulesetInfo", "rulesets"),
     "explanation": ("Explanation", "explain", "explain_row"),
+    "findings.accepted": ("Against", "against"),
     "proposal": ("Column", "Preview", "Proposal", "Question", "propose"),
     "reading": ("Reading", "read_log"),
+    "report.files": ("NoReportError", "OverwriteError", "read_report"),
     "reproduction": ("Reproduction", "verify"),
     "request": ("CannotAuditError",),
     "watch": ("CancelledError", "Progress", "watching"),

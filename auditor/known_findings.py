@@ -45,10 +45,8 @@ def prepared(settings: Settings, mappings: Sequence[MappingFile], rules: Sequenc
     try:
         waivers = [own for name in rules if (own := _waivers_of(name)) is not None]
         known, earlier = map(_earlier, (settings.baseline, settings.earlier))
-    except CaseError as error:
+    except (CaseError, NoReportError) as error:
         raise CannotAuditError(*error.says) from None
-    except NoReportError as error:
-        raise CannotAuditError(error.says) from None
     told = {}
     if waivers:
         told["waivers"] = ", ".join(f"{own.name} ({own.sha256})" for own in waivers)

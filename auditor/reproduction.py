@@ -78,7 +78,7 @@ def verify_by(
     try:
         content, told = read_report(path)
     except NoReportError as error:
-        raise CannotAuditError(error.says) from None
+        raise CannotAuditError(*error.says) from None
     reading = read_log([Path(log) for log in logs], mapping=given.mapping, rules=given.rules)
     made_with = told.run.parameters.get("pseudonyms")
     nameless = made_with is not None and (given.key is None or key_id(given.key) != made_with)

@@ -32,16 +32,16 @@ from auditor.watch import step
 ATTACHMENT = "findings.json"
 
 
-class NoReportError(Exception):
-    """A file that holds no report; `says` names it, and what is wrong."""
+class NoReportError(CannotError):
+    """A file that holds no report; its message names it, and what is wrong."""
 
     def __init__(self, path: Path, says: Message) -> None:
-        self.says = message("refusal.file", file=str(path), says=says)
-        super().__init__(str(self.says))
+        super().__init__(message("refusal.file", file=str(path), says=says))
 
 
-def read_report(path: Path) -> tuple[bytes, Report]:
+def read_report(path: str | Path) -> tuple[bytes, Report]:
     """The bytes of a file, and the report that they are, or hold.  Raises NoReportError."""
+    path = Path(path)
     try:
         content = read_file(path, LIMITS.file_size)
     except NoFileError as error:
