@@ -29,6 +29,7 @@ Kind = Literal[
     "accepted",
     "answered",
     "signed",
+    "verified",
 ]
 
 _SHAPE = """

@@ -178,6 +178,17 @@ class Cabinet:
                 return own
         raise NoCaseError(name)
 
+    @property
+    def verifications(self) -> Path:
+        """The folder of reports of others that were handed in to be made again."""
+        return self.root / ".vérifications"
+
+    def verification(self, token: str) -> CaseFolder | None:
+        """The folder of one; its name is compared with those that stand there, and is no path."""
+        folder = self.verifications
+        names = {own.name for own in folder.iterdir()} if folder.is_dir() else set()
+        return CaseFolder(folder / token) if token in names else None
+
     def begin(self, number: str) -> CaseFolder:
         """A folder for a case of that number.  Raises TakenError."""
         folder = self.root / safe_name(number)

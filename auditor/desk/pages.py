@@ -76,10 +76,6 @@ class Visit:
     def job(self) -> Job | None:
         return self.desk.workshop.job(self.case.name)
 
-    @property
-    def _is_busy(self) -> bool:
-        return self.job is not None and not self.job.is_over
-
     def act(self, kind: Kind, says: Mapping[str, Any], about: int | None = None) -> Act:
         """Note what was done."""
         act = self.case.chain.add(kind, says, at=self.desk.now(), who=self.state.who, about=about)
@@ -93,17 +89,16 @@ class Visit:
             return before
         return self.act("declared", {"topic": topic, **says})
 
-    def begin(self, task: str) -> None:
-        """Begin a task on the case."""
+    def begin(self, task: str, **asked: Any) -> None:
+        """Begin a task on the case; `asked` is what a question is about."""
+        self.begin_in(self.case, task, **asked)
+
+    def begin_in(self, case: CaseFolder, task: str, **asked: Any) -> None:
+        """Begin a task on some folder."""
         desk = self.desk
+        who = standing(case.chain.all()).who
         order = Order(
-            task,
-            self.case.path,
-            desk.now(),
-            self.state.who,
-            self.language,
-            desk.key,
-            desk.processes,
+            *(task, case.path, desk.now(), who, self.language, desk.key, desk.processes), asked
         )
         desk.workshop.begin(order)
 
@@ -114,14 +109,15 @@ class Visit:
 
     def page(self, name: str, status: int = 200, **values: Any) -> Response:
         """A screen."""
-        if "hx-request" in self.request.headers and not self._is_busy:
-            return Response(headers={"HX-Refresh": "true"})  # the task ended: the page is another
         known: dict[str, Any] = {"case": None, "state": None, "job": None, "errors": {}}
         if "case" in self.request.path_params:
             known |= {"case": self.case, "state": self.state, "job": self.job}
+        known |= {"path": self.request.url.path, "step": name} | values
+        job: Job | None = known["job"]
+        if "hx-request" in self.request.headers and (job is None or job.is_over):
+            return Response(headers={"HX-Refresh": "true"})  # the task ended: the page is another
         template = environment(self.language).get_template(f"{name}.html")
-        text = template.render(**(known | {"path": self.request.url.path, "step": name} | values))
-        return HTMLResponse(text, status)
+        return HTMLResponse(template.render(**known), status)
 
     def lost(self) -> Response:
         """The screen where there is nothing of what was asked for."""

@@ -25,16 +25,21 @@ from auditor.desk.screens import (
     games,
     home,
     how_read,
+    objection,
     pieces,
     recorded,
     results,
+    signature,
     versions,
 )
 from auditor.desk.workshop import Workshop
 from auditor.report.labels import Words
 from auditor.report.render.html import stylesheet
 
-SCREENS = (home, pieces, games, how_read, recorded, dossier, control, results, versions)
+SCREENS = (
+    *(home, pieces, games, how_read, recorded, dossier, control),
+    *(results, versions, objection, signature),
+)
 _HERE = Path(__file__).parent
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Order:
     """Work on a case: by whom and when it was asked for, in which language, and the key by which
-    people get pseudonyms.
+    people get pseudonyms; `asked` is what a question is about.
     """
 
     task: str
@@ -39,6 +39,7 @@ class Order:
     language: Language
     key: bytes
     processes: int = 1
+    asked: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def case(self) -> CaseFolder:
@@ -228,7 +229,60 @@ def report(order: Order) -> None:
     case.chain.add("printed", says, at=order.at, who=order.who)
 
 
-def _audit(order: Order, state: Standing) -> Audit:
+def verify(order: Order) -> dict[str, Any]:
+    """Audit again what a report says was audited, and tell whether it says the same."""
+    from auditor.request import Settings
+    from auditor.verify import verify as verified
+    from auditor_signatures.read import is_only_signed
+
+    case = order.case
+    pieces = [case.pieces / own.file for own in standing(case.chain.all()).logs]
+    mapping = case.path / order.asked["mapping"] if order.asked.get("mapping") else None
+    found = verified(
+        case.path / order.asked["report"],
+        pieces,
+        Settings(mapping=mapping, key=order.key, language=order.language),
+        processes=order.processes,
+        signed_only=is_only_signed,
+    )
+    says = {
+        "report": order.asked["report"],
+        "is_exact": found.is_exact,
+        "differs": [own.to_json() for own in found.differs],
+        "same": [own.to_json() for own in found.same],
+        "notes": [own.to_json() for own in found.notes],
+    }
+    case.chain.add("verified", says, at=order.at, who=order.who)
+    return says
+
+
+def reread(order: Order) -> dict[str, Any]:
+    """Audit once more by the other reading of a text, and tell what would be found otherwise."""
+    from auditor.findings.accepted import against
+    from auditor.report.files import read_report
+
+    case = order.case
+    state = standing(case.chain.all())
+    last = state.last_judged
+    assert last is not None
+    old = read_report(case.control(last.says["number"]) / "findings.json")[1]
+    name, value = order.asked["parameter"], order.asked["value"]
+    new = _audit(order, state, params={name: value}).report
+    found = against(old, new)
+    return {
+        **order.asked,
+        "appear": [_both(own.message) for own in found.appear[:MOST]],
+        "vanish": [_both(own.message) for own in found.vanish[:MOST]],
+        "appear_count": len(found.appear),
+        "vanish_count": len(found.vanish),
+    }
+
+
+MOST = 100
+"""Findings that are told one by one where another reading brings or takes them."""
+
+
+def _audit(order: Order, state: Standing, params: Mapping[str, str] | None = None) -> Audit:
     from auditor.audit import audit_log
 
     case = order.case
@@ -242,6 +296,7 @@ def _audit(order: Order, state: Standing) -> Audit:
         rules=state.said("game", "rules"),
         records="all" if records == "all" else records,
         case=case.case_file,
+        params=params or {},
         key=None if state.said("report", "names") == "names" else order.key,
         language=order.language,
         started=order.at,
@@ -266,4 +321,11 @@ def _write(path: Path, content: bytes) -> None:
     write_whole(path, content)
 
 
-TASKS: dict[str, Callable[[Order], None]] = {"read": read, "judge": judge, "report": report}
+TASKS: dict[str, Callable[[Order], dict[str, Any] | None]] = {
+    "read": read,
+    "judge": judge,
+    "report": report,
+    "verify": verify,
+    "reread": reread,
+}
+"""What each task does; what it tells is for who asked, and a question leaves nothing else."""

@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
@@ -34,6 +35,7 @@ class Job:
     is_over: bool = False
     is_stopped: bool = False
     defect: str = ""
+    outcome: Mapping[str, Any] | None = None
     process: Any = None
 
 
@@ -92,6 +94,8 @@ class Workshop:
                 match pipe.recv():
                     case Progress() as step:
                         job.stages[f"{step.stage}-{step.unit}"] = step.done, step.total
+                    case "outcome", outcome:
+                        job.outcome = outcome
                     case "cannot", tuple(says):
                         job.says = says
                     case "defect", str(said):
@@ -114,7 +118,7 @@ def _work(order: Order, pipe: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server tells it, and not the terminal
     try:
         with watching(pipe.send, stopped.is_set):
-            TASKS[order.task](order)
+            pipe.send(("outcome", TASKS[order.task](order)))
     except CannotError as error:
         pipe.send(("cannot", error.says))
     except (CancelledError, BrokenPipeError):
