@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from auditor.preview import Told
     from auditor.proposal import Proposal
     from auditor.reading import Reading
+    from auditor.report import model
 
 # ruff: noqa: PLC0415 - the server starts without the libraries that read and judge
 
@@ -127,7 +128,7 @@ def _event(own: Told) -> dict[str, Any]:
     return {"file": own.file, "row": own.row, "said": _both(own.words)}
 
 
-def _both(own: Bilingual | None) -> dict[str, str] | None:
+def _both(own: Bilingual | model.Bilingual | None) -> dict[str, str] | None:
     return None if own is None else {"fr": own.fr, "en": own.en}
 
 
@@ -231,8 +232,7 @@ def report(order: Order) -> None:
 
 def verify(order: Order) -> dict[str, Any]:
     """Audit again what a report says was audited, and tell whether it says the same."""
-    from auditor.request import Settings
-    from auditor.verify import verify as verified
+    from auditor.reproduction import verify as verified
     from auditor_signatures.read import is_only_signed
 
     case = order.case
@@ -241,9 +241,11 @@ def verify(order: Order) -> dict[str, Any]:
     found = verified(
         case.path / order.asked["report"],
         pieces,
-        Settings(mapping=mapping, key=order.key, language=order.language),
         processes=order.processes,
         signed_only=is_only_signed,
+        mapping=mapping,
+        key=order.key,
+        language=order.language,
     )
     says = {
         "report": order.asked["report"],
@@ -282,25 +284,65 @@ MOST = 100
 """Findings that are told one by one where another reading brings or takes them."""
 
 
-def _audit(order: Order, state: Standing, params: Mapping[str, str] | None = None) -> Audit:
+def why(order: Order) -> dict[str, Any]:
+    """Tell what a rule says of a row, flagged or not, and how it comes to that."""
+    from auditor.explanation import explain_row
+    from auditor.why import RowName
+
+    state = standing(order.case.chain.all())
+    row = RowName(order.asked["file"], None, order.asked["row"])
+    given = _declared(order, state)
+    told = explain_row(_reading_of(order, state), order.asked["rule"], row, **given)
+    return {
+        **order.asked,
+        "passages": [
+            {
+                "title": _both(passage.title),
+                "kind": passage.kind,
+                "sentences": [
+                    {
+                        "said": _both(each.says),
+                        "deeper": each.deeper,
+                        "rows": [own.row for own in each.rows[:MOST_ROWS]],
+                    }
+                    for each in passage.sentences
+                ],
+            }
+            for own in told
+            for passage in own.passages
+        ],
+    }
+
+
+MOST_ROWS = 6
+"""Rows that are named behind one sentence."""
+
+
+def _audit(order: Order, state: Standing, **more: Any) -> Audit:
     from auditor.audit import audit_log
 
-    case = order.case
+    asked = {**_declared(order, state), **more}
+    return audit_log(_reading_of(order, state), processes=order.processes, **asked)
+
+
+def _reading_of(order: Order, state: Standing) -> Reading:
+    """The pieces as they are to be read."""
     tables = state.tables
     is_mapped = tables is not None and tables["mapping"] is not None
-    reading = _reading(case, state, is_mapped=is_mapped)
+    return _reading(order.case, state, is_mapped=is_mapped)
+
+
+def _declared(order: Order, state: Standing) -> dict[str, Any]:
+    """The arguments of an audit."""
     records = state.said("records", "kinds", [])
-    return audit_log(
-        reading,
-        processes=order.processes,
-        rules=state.said("game", "rules"),
-        records="all" if records == "all" else records,
-        case=case.case_file,
-        params=params or {},
-        key=None if state.said("report", "names") == "names" else order.key,
-        language=order.language,
-        started=order.at,
-    )
+    return {
+        "rules": state.said("game", "rules"),
+        "records": "all" if records == "all" else records,
+        "case": order.case.case_file,
+        "key": None if state.said("report", "names") == "names" else order.key,
+        "language": order.language,
+        "started": order.at,
+    }
 
 
 def _hashes(files: Sequence[Path]) -> dict[str, str]:
@@ -327,5 +369,6 @@ TASKS: dict[str, Callable[[Order], dict[str, Any] | None]] = {
     "report": report,
     "verify": verify,
     "reread": reread,
+    "why": why,
 }
-"""What each task does; what it tells is for who asked, and a question leaves nothing else."""
+"""The tasks by their names; of what one tells nothing else is kept, unless by an act."""

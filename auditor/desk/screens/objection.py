@@ -11,7 +11,7 @@ from starlette.responses import Response
 from auditor.desk.pages import Visit, screen, text_of
 from auditor.desk.screens.results import Placed, numbered, report_of
 from auditor.report.labels import Words
-from auditor.report.model import Finding, Parameter, Reading, Report
+from auditor.report.model import Finding, Parameter, Reading, Report, Rule
 
 _ROW = re.compile(r"(?P<file>.+?)[\s,:]+(?:(?:ligne|row|l\.)\s*)?(?P<row>\d{1,9})", re.IGNORECASE)
 MOST = 50
@@ -75,7 +75,8 @@ def show(visit: Visit) -> Response:
     found = [] if report is None or not asked else _sought(report, asked)
     row = _ROW.fullmatch(asked)
     job = visit.job
-    outcome = None if job is None or job.order.task != "reread" else job.outcome
+    tasks = ("reread", "why")
+    answered = job if job is not None and job.is_over and job.order.task in tasks else None
     return visit.page(
         "objection",
         report=report,
@@ -86,7 +87,8 @@ def show(visit: Visit) -> Response:
             for item, section in found
             if report is not None
         ],
-        outcome=outcome,
+        rules=[] if report is None else _rules(report),
+        answered=answered,
         w=Words(visit.language) if report is None else Words(visit.language, report.names),
     )
 
@@ -101,9 +103,24 @@ def reread(visit: Visit, form: FormData) -> Response:
     return visit.go("objection", q=text_of(form, "q", 300))
 
 
+def _rules(report: Report) -> list[Rule]:
+    """The rules that were applied, in the order of the provisions that they are of."""
+    return sorted(report.rules, key=lambda own: (own.provisions, own.rule))
+
+
+def why(visit: Visit, form: FormData) -> Response:
+    """Ask what a rule says of a row, where no finding rests on it."""
+    report = report_of(visit)
+    rule, file, row = (text_of(form, name, 300) for name in ("rule", "file", "row"))
+    known = () if report is None else {own.rule for own in report.rules}
+    if rule in known and file and row.isascii() and row.isdigit() and len(row) < 10:
+        visit.begin("why", rule=rule.rpartition("/")[2], file=file, row=int(row))
+    return visit.go("objection", q=f"{file}:{row}")
+
+
 def stop(visit: Visit, _: FormData) -> Response:
     visit.desk.workshop.stop(visit.case.name)
     return visit.go("objection")
 
 
-routes = screen("objection", show, reread=reread, stop=stop)
+routes = screen("objection", show, reread=reread, why=why, stop=stop)

@@ -30,10 +30,10 @@ FILTERS: dict[str, Callable[[Finding], tuple[str, ...]]] = {
     "table": lambda own: (own.subject.table,) if own.subject.table else (),
     "player": lambda own: own.concerned,
 }
-"""By what findings are sought, and what each of them has of it."""
+"""The criteria by which findings are sought, and what each finding has of them."""
 
 _PLACE = ("casino", "season", "session", "table", "shoe", "coup")
-"""Where the findings are that somebody accepts: people have pseudonyms, and no waiver names one."""
+"""The scopes that a waiver names: people have pseudonyms, by which no other audit knows them."""
 
 
 @lru_cache(maxsize=4)

@@ -92,17 +92,18 @@ def receive(visit: Visit, form: FormData) -> Response:
         file, digest, size = case.receive(own.filename or "", own.file)
         says = {"file": file, "name": own.filename, "sha256": digest, "size": size}
         case.chain.add("received", {**says, "is_beside": False}, at=at)
-    for name, own in (("report", report), ("mapping", form.get("mapping"))):
-        if isinstance(own, UploadFile) and own.filename:
+    for name in ("report", "mapping"):
+        handed = form.get(name)
+        if isinstance(handed, UploadFile) and handed.filename:
             with (case.path / name).open("xb") as target:
-                shutil.copyfileobj(own.file, target, 1 << 20)
+                shutil.copyfileobj(handed.file, target, 1 << 20)
     has_mapping = (case.path / "mapping").exists()
     visit.begin_in(case, "verify", report="report", mapping="mapping" if has_mapping else None)
     return RedirectResponse(f"/verifier/{token}", 303)
 
 
 def compared(visit: Visit) -> Response:
-    """What came of it."""
+    """The outcome of making a report again."""
     token = visit.request.path_params["token"]
     case = visit.desk.cabinet.verification(token)
     if case is None:
