@@ -13,10 +13,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
+from zoneinfo import ZoneInfo, available_timezones
 
 from auditor.findings.dependencies import fields_read, kinds_read, words_read
+from auditor.language.core import Bilingual
 from auditor.language.facts import facts_of
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.files.discover import found_files
@@ -34,6 +37,7 @@ from auditor.log.propose.question import (
     Column,
     Price,
     Question,
+    id_of,
     path_of,
 )
 from auditor.log.propose.trial import Probe, probe_by_words
@@ -44,6 +48,8 @@ from auditor.preview import Aside, Preview, preview_of
 from auditor.reading import words_of
 from auditor.request import CannotAuditError, refusal, ruleset
 from auditor.tried import doubted
+from auditor.types import TIME
+from auditor.values import UnreadableError, read_value
 
 __all__ = ["Aside", "Candidate", "Column", "Preview", "Price", "Proposal", "Question", "propose"]
 
@@ -88,7 +94,7 @@ class Proposal:
     @cached_property
     def questions(self) -> tuple[Question, ...]:
         """Questions that are open, each with its price."""
-        found: dict[str, Question] = {}
+        found = {own.id: own for own in self._of_clocks()}
         for part in self._parts:
             for own in part.questions:
                 asked = self._of_the_rules(self._of_the_coup(own, part))
@@ -157,6 +163,20 @@ class Proposal:
         offered = Candidate(OF_THE_COUP, both(says))
         return replace(question, candidates=(offered, *question.candidates))
 
+    def _of_clocks(self) -> Iterator[Question]:
+        """A question for each file whose times name a clock that several places call so."""
+        for own in self.set_aside:
+            names = dict(own.reason.values)
+            lead = next((p.draft.file for p in self._parts if p.table.file == own.file), None)
+            if own.reason.code != "value.clock" or lead is None:
+                continue
+            name, place = str(names["name"]), ("timezone",)
+            says = message("ask.timezone", name=name)
+            zones = tuple(Candidate(zone, Bilingual(zone, zone)) for zone in _zones(name))
+            yield Question(
+                id_of(lead, place), place, says, column="", values=(own.value,), candidates=zones
+            )
+
     def _of_the_rules(self, question: Question) -> Question:
         """The question what a word means, with the words that the rules have for it."""
         if self._program is None or question.place[0] != "values":
@@ -221,7 +241,14 @@ def propose(
 OF_THE_COUP = "{@coup}"
 """The source of what another table tells of the same coup."""
 
-FIRST = (("columns", "game"), ("cards",), ("dates",), ("decimal",), ("columns", "time"))
+FIRST = (
+    ("columns", "game"),
+    ("timezone",),
+    ("cards",),
+    ("dates",),
+    ("decimal",),
+    ("columns", "time"),
+)
 """Places on which the meaning of others hangs, in the order in which they are asked."""
 
 
@@ -254,6 +281,18 @@ def _distinct(parts: Sequence[tuple[str, FileProposal]]) -> list[Draft]:
     return [draft for _, _, draft in kept]
 
 
+def _zones(name: str) -> list[str]:
+    """Zones of cities whose clock has a name, in winter or in summer."""
+    days = datetime(2026, 1, 1), datetime(2026, 7, 1)
+    cities = sorted(own for own in available_timezones() if own.partition("/")[0] in CONTINENTS)
+    return [own for own in cities if name in {ZoneInfo(own).tzname(day) for day in days}][:MOST]
+
+
+CONTINENTS = ("Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
+MOST = 12
+"""Zones that are offered."""
+
+
 def words_for(rules: str | Path | None) -> Lexicon:
     """The words by which a log is understood; with rules, no events but those of their games."""
     words = words_of(rules)
@@ -274,7 +313,17 @@ def _as_it_is(path: Path, name: str, words: Lexicon) -> list[Table] | None:
     def is_known(table: Table) -> bool:
         kinds = {cells[table.header.index("event")] for _, cells in table.rows}
         doubtful = any(note.code == "note.ambiguous" for note in table.notes)
-        whole = bool(kinds) and not table.set_aside and not doubtful
+        whole = bool(kinds) and not table.set_aside and not doubtful and _are_times(table)
         return whole and known >= {*table.header} and all(map(words.has_kind, kinds))
 
     return tables if tables and not refusals and all(map(is_known, tables)) else None
+
+
+def _are_times(table: Table) -> bool:
+    """Whether the first time that a table tells is one."""
+    at = table.header.index("time") if "time" in table.header else None
+    first = next((c[at] for _, c in table.rows if at is not None and c[at]), None)
+    try:
+        return first is None or read_value(first, TIME) is not None
+    except UnreadableError:
+        return False

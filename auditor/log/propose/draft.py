@@ -42,6 +42,10 @@ HAPPENS, READS = "happens", "reads"
 """The places of doubts: of a kind of event that rows are said to make, and of a field's source."""
 
 
+WITHOUT_A_WORD = ("timezone",)
+"""Settings that are asked for where rows cannot be read without them."""
+
+
 @dataclass(slots=True)
 class Draft:
     """The mapping of one file while it is written: settings where the file leaves no doubt, a
@@ -136,7 +140,7 @@ class Draft:
 
     def take_answers(self) -> None:
         """Put what a person said in the place of questions and settings."""
-        self.settings = [*self._told((), self.settings)]
+        self.settings = [*self._told((), self.settings), *self._set()]
         self.columns = [*self._told(("columns",), self.columns), *self._added()]
         self.columns = [*self._told((READS,), self.columns)]
         self.values = {n: [*self._told(("values", n), own)] for n, own in self.values.items()}
@@ -157,6 +161,15 @@ class Draft:
                 yield TomlLine(own.key, own.value)
             elif answer or above:
                 yield TomlLine(own.key, answer)
+
+    def _set(self) -> Iterator[TomlLine]:
+        """Settings that a person gave, and of which the file said nothing."""
+        known = {own.key for own in self.settings}
+        yield from (
+            TomlLine(key, self.answers[key])
+            for key in WITHOUT_A_WORD
+            if self.answers.get(key) and key not in known
+        )
 
     def _added(self) -> Iterator[TomlLine]:
         """The sources of fields that a person gave, and of which the file said nothing."""
