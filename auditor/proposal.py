@@ -28,7 +28,7 @@ from auditor.log.mapping.bind import columns_of_events
 from auditor.log.mapping.coups import joined
 from auditor.log.mapping.file import Mapping as MappingFile
 from auditor.log.mapping.file import MappingError, mappings_of
-from auditor.log.propose.asked import both, column_list
+from auditor.log.propose.asked import SENSES, both, column_list
 from auditor.log.propose.draft import Draft, TomlLine, together
 from auditor.log.propose.propose import FileProposal, proposal
 from auditor.log.propose.question import (
@@ -43,7 +43,7 @@ from auditor.log.propose.question import (
 from auditor.log.propose.trial import Probe, probe_by_words
 from auditor.log.shape import read_options
 from auditor.log.table import Table, Unreadable
-from auditor.messages.message import Language, message
+from auditor.messages.message import Language, Message, message
 from auditor.preview import Aside, Preview, preview_of
 from auditor.reading import words_of
 from auditor.request import CannotAuditError, refusal, ruleset
@@ -100,6 +100,12 @@ class Proposal:
                 asked = self._of_the_rules(self._of_the_coup(own, part))
                 found.setdefault(own.id, replace(asked, price=self.preview.price(own)))
         return tuple(sorted(found.values(), key=_by_price))
+
+    @property
+    def remarks(self) -> tuple[Message, ...]:
+        """Things to know of the files, which no answer changes."""
+        every = (says for part in self._parts for says in part.draft.remarks)
+        return tuple(dict.fromkeys(every))
 
     @cached_property
     def preview(self) -> Preview:
@@ -179,10 +185,12 @@ class Proposal:
 
     def _of_the_rules(self, question: Question) -> Question:
         """The question what a word means, with the words that the rules have for it."""
-        if self._program is None or question.place[0] != "values":
+        if self._program is None or question.place[0] not in ("values", "column"):
             return question
-        known = words_read(self._program) | kinds_read(self._program)
-        offered = tuple(own for own in question.candidates if own.answer in known)
+        known = words_read(self._program) | kinds_read(self._program) | SENSES.keys()
+        offered = tuple(
+            own for own in question.candidates if own.answer.rpartition(":")[2] in known
+        )
         return replace(question, candidates=offered or question.candidates)
 
     def _part(self, name: str, lead: str, seen: Probe) -> FileProposal:

@@ -27,6 +27,8 @@ def converse(
     """The proposal with a person's answers; Enter leaves a question, the end of the input all."""
     talk = _Talk(ask, tell, language)
     talk.say_lines(_about_columns(proposal, language))
+    for says in proposal.remarks:
+        talk.say(says)
     if proposal.questions:
         talk.say(message("map.how_to_answer"))
     left: set[str] = set()

@@ -20,6 +20,7 @@ from auditor.log.mapping.schema import FileMapping
 from auditor.log.match.column_relations import matched_coups, with_named_values
 from auditor.log.match.hands import without_signs
 from auditor.log.match.kinds import kind_column
+from auditor.log.match.readable import has_suit
 from auditor.log.match.roles import NUMBER, EventColumn, Roles, matched
 from auditor.log.match.sheet import FEW, SeenSheet, find_header, wide_header
 from auditor.log.noncanonical import infer_mapping
@@ -402,12 +403,22 @@ def _prove(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) ->
     draft.unused = [
         name for at, (name, is_named) in enumerate(named) if is_named and at not in places
     ]
+    for name in draft.unused:
+        cells = found.sheet.cells(found.head.names.index(name))
+        is_read_in = any(own.startswith(f"{name}.") for own in found.head.names)
+        if cells and not is_read_in and all(len(_cards_in(cell)) > 1 for cell in cells):
+            draft.remark(message("remark.cards_together", column=name))
     made = _made(draft, found, lexicon, language)
     _say(draft, made.conventions)
     for doubt in made.doubts:
         row, column = doubt.place.row, doubt.place.column
         draft.ask(doubt.key, OPEN, message("ask.doubt", row=row, column=column, says=doubt.says))
     draft.take_answers()
+
+
+def _cards_in(cell: str) -> list[str]:
+    """The cards with their suits that stand in a cell, whatever stands between them."""
+    return [own for own in re.findall(r"[^\W_]+[♠♥♦♣]?", cell) if has_suit(own)]
 
 
 def _made(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -> AppliedMapping:
