@@ -113,10 +113,10 @@ def _asked(proposal: Proposal) -> dict[str, Any]:
                 "candidates": [
                     {"answer": each.answer, "said": _both(each.called)} for each in own.candidates
                 ],
-                "provisions": [*own.price.provisions],
-                "payments": own.price.payments,
+                "price": {"fr": own.price.said("fr"), "en": own.price.said("en")},
             }
             for own in proposal.questions
+            if own.place[0] != "records"  # the next screen asks for these
         ],
         "events": [_event(own) for own in preview.events],
         "coup": [_event(own) for own in preview.coup],

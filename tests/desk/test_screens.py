@@ -168,6 +168,23 @@ def test_a_column_that_is_not_used_can_be_said_what_it_is(evening: Visitor) -> N
     assert "vérifiables : 0 sur 2" in page
 
 
+def test_a_reading_is_taken_over_for_other_files_of_the_casino(evening: Visitor) -> None:
+    (select,) = re.findall(r'<label for="(column-\d+)">Jetons', evening.get(f"{CASE}/lecture"))
+    evening.post(f"{CASE}/lecture/answer", {select: "amount"})
+    evening.post("/nouveau", {"number": "2026-015", "who": "M. Petit"})
+    other = "/dossiers/2026-015"
+    later = EVENING.replace("09/01/2026", "10/01/2026")
+    evening.post(f"{other}/pieces/receive", None, **{"suite.csv": later.encode("cp1252")})
+    evening.post(f"{other}/jeux/choose", {"rules": "boule"})
+    assert "vérifiables : 0 sur 2" in evening.get(f"{other}/lecture")
+    page = evening.post(f"{other}/lecture/adopt", {"from": "2026-014"})
+    assert "vérifiables : 2 sur 2" in page
+
+
+def test_whoever_handed_files_over_stands_in_the_case(read: Visitor) -> None:
+    assert 'name="supplied.by" value="M. Petit"' in read.get(f"{CASE}/dossier")
+
+
 def test_what_was_said_of_columns_is_what_is_judged(evening: Visitor) -> None:
     """The bet on one number pays seven for one: 70 are due on 10, and 60 were paid."""
     (select,) = re.findall(r'<label for="(column-\d+)">Jetons', evening.get(f"{CASE}/lecture"))

@@ -53,6 +53,14 @@ def show(
     known = dict(state.said("case", "answers", {}))
     first = next((own for own in state.acts if own.kind == "opened"), None)
     known.setdefault("number", first.says["number"] if first is not None else "")
+    for piece in state.logs:
+        told = piece.received.says
+        for key, name in (
+            ("supplied.by", "by"),
+            ("supplied.how", "how"),
+            ("dates.received", "day"),
+        ):
+            known.setdefault(key, told.get(name, ""))
     houses = houses_of(state)
     if len(houses) == 1:
         known.setdefault("establishment.name", houses[0])

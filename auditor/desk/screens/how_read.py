@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from starlette.datastructures import FormData
@@ -9,7 +10,9 @@ from starlette.responses import Response
 
 from auditor.desk.offer import programs_of
 from auditor.desk.pages import Visit, screen, text_of
+from auditor.desk.standing import standing
 from auditor.findings.assembly import log_names
+from auditor.log.propose.question import OPEN
 from auditor.report.labels import Words
 
 NOTHING = "nothing"
@@ -28,6 +31,7 @@ def show(visit: Visit) -> Response:
         fields=fields,
         given=visit.state.said("reading", "answers", {}),
         checked_before=_checked_before(visit),
+        kept=[*_kept(visit)],
     )
 
 
@@ -47,7 +51,7 @@ def answer(visit: Visit, form: FormData) -> Response:
     answers = dict(visit.state.said("reading", "answers", {}))
     tables = visit.state.tables
     for at, own in enumerate([] if tables is None else tables["questions"]):
-        said = _said(form, f"question-{at}")
+        said = _said(form, f"question-{at}", own["proposed"])
         if said is not None:
             answers[own["id"]] = said
     for at, own in enumerate([] if tables is None else tables["columns"]):
@@ -59,18 +63,53 @@ def answer(visit: Visit, form: FormData) -> Response:
     return visit.go("lecture")
 
 
-def _said(form: FormData, name: str) -> str | None:
-    """The answer that was chosen or written; None where there is none."""
+def _said(form: FormData, name: str, proposed: str) -> str | None:
+    """The answer that was chosen or written, which fills what is left open in the one that is
+    proposed; None where there is none.
+    """
     chosen = text_of(form, name)
     if chosen == NOTHING:
         return ""
     if chosen in {"", _OTHER}:
-        return text_of(form, f"{name}-text", 1000) or None
+        text = text_of(form, f"{name}-text", 1000)
+        return (text if OPEN in text else proposed.replace(OPEN, text)) if text else None
     return chosen
 
 
 def _place(column: dict[str, Any], field: str) -> str:
     return f"{column['file']}#columns.{field}"
+
+
+def _kept(visit: Visit) -> dict[str, dict[str, str]]:
+    """The answers of other cases, by their names: a casino hands over the same columns again."""
+    others = {
+        case.name: standing(case.chain.all()).said("reading", "answers", {})
+        for case in visit.desk.cabinet.cases()
+        if case.name != visit.case.name
+    }
+    return {name: own for name, own in others.items() if own}
+
+
+def adopt(visit: Visit, form: FormData) -> Response:
+    """Take over the answers of another case, for each file that has the columns they name."""
+    theirs, tables = _kept(visit).get(text_of(form, "from", 200), {}), visit.state.tables
+    columns: dict[str, set[str]] = {}
+    for own in [] if tables is None else tables["columns"]:
+        columns.setdefault(own["file"], set()).add(own["name"])
+    answers = {id_: said for id_, said in theirs.items() if "#" not in id_}
+    for id_, said in theirs.items():
+        place = id_.partition("#")[2]
+        for file, names in columns.items():
+            if place and _named_in(said) <= names:
+                answers[f"{file}#{place}"] = said
+    visit.declare("reading", answers=answers)
+    visit.begin("read")
+    return visit.go("lecture")
+
+
+def _named_in(answer: str) -> set[str]:
+    """The columns of a file that an answer names; `{@day}` is none."""
+    return {own for own in re.findall(r"\{([^{}@][^{}]*)\}", answer)}
 
 
 def forget(visit: Visit, _: FormData) -> Response:
@@ -85,4 +124,4 @@ def stop(visit: Visit, _: FormData) -> Response:
     return visit.go("lecture")
 
 
-routes = screen("lecture", show, answer=answer, forget=forget, stop=stop)
+routes = screen("lecture", show, answer=answer, adopt=adopt, forget=forget, stop=stop)
