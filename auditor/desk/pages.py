@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -160,7 +161,12 @@ def environment(language: Language) -> Environment:
         "url": url,
         "steps": STEPS,
     }
-    own.filters = {**base.filters, "size": size_said, "sentence_case": _sentence_case}
+    own.filters = {
+        **base.filters,
+        "size": size_said,
+        "unnamed": unnamed,
+        "sentence_case": _sentence_case,
+    }
     return own
 
 
@@ -170,6 +176,11 @@ def _none() -> PackageLoader:
 
 def _sentence_case(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def unnamed(text: str) -> str:
+    """A text without the names that a program has for things, where words stand before them."""
+    return re.sub(r"\s\(`[^`]*`\)", "", text)
 
 
 def size_said(count: int) -> str:

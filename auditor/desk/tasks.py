@@ -305,11 +305,11 @@ def why(order: Order) -> dict[str, Any]:
                         "deeper": each.deeper,
                         "rows": [own.row for own in each.rows[:MOST_ROWS]],
                     }
-                    for each in passage.sentences
+                    for each in passage.sentences[1 if at == 0 else 0 :]  # the rule and the row
                 ],
             }
             for own in told
-            for passage in own.passages
+            for at, passage in enumerate(own.passages)
         ],
     }
 

@@ -112,9 +112,11 @@ def why(visit: Visit, form: FormData) -> Response:
     """Ask what a rule says of a row, where no finding rests on it."""
     report = report_of(visit)
     rule, file, row = (text_of(form, name, 300) for name in ("rule", "file", "row"))
-    known = () if report is None else {own.rule for own in report.rules}
+    known = {} if report is None else {own.rule: own.title for own in report.rules}
     if rule in known and file and row.isascii() and row.isdigit() and len(row) < 10:
-        visit.begin("why", rule=rule.rpartition("/")[2], file=file, row=int(row))
+        title = known[rule].model_dump()
+        name = rule.rpartition("/")[2]
+        visit.begin("why", rule=name, title=title, file=file, row=int(row))
     return visit.go("objection", q=f"{file}:{row}")
 
 
