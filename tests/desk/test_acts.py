@@ -168,7 +168,8 @@ def test_a_chain_that_was_changed_is_not_taken_in(case: CaseFolder, tmp_path: Pa
         "CREATE TRIGGER more AFTER INSERT ON act BEGIN SELECT 1; END",
         (
             "DROP TABLE act; CREATE VIEW act AS WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL "
-            "SELECT x + 1 FROM n) SELECT x number, x at, x who, x kind, x about, x says, x hash FROM n"
+            "SELECT x + 1 FROM n) SELECT x number, x at, x who, x kind, x about, x says, x hash"
+            " FROM n"
         ),
     ],
 )

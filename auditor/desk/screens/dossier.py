@@ -20,6 +20,8 @@ CHOICES = {
     "supplied.assurance": ("log", "declaration", "seen"),
 }
 HOUSE = "establishment.casino"
+HANDED_OVER = {"supplied.by": "by", "supplied.how": "how", "dates.received": "day"}
+"""Questions to which the pieces have the answers."""
 LEFT_OUT = ("version", "status")
 """Questions that are answered where a version is printed."""
 
@@ -55,11 +57,7 @@ def show(
     known.setdefault("number", first.says["number"] if first is not None else "")
     for piece in state.logs:
         told = piece.received.says
-        for key, name in (
-            ("supplied.by", "by"),
-            ("supplied.how", "how"),
-            ("dates.received", "day"),
-        ):
+        for key, name in HANDED_OVER.items():
             known.setdefault(key, told.get(name, ""))
     houses = houses_of(state)
     if len(houses) == 1:

@@ -109,7 +109,7 @@ def adopt(visit: Visit, form: FormData) -> Response:
 
 def _named_in(answer: str) -> set[str]:
     """The columns of a file that an answer names; `{@day}` is none."""
-    return {own for own in re.findall(r"\{([^{}@][^{}]*)\}", answer)}
+    return set(re.findall(r"\{([^{}@][^{}]*)\}", answer))
 
 
 def forget(visit: Visit, _: FormData) -> Response:
