@@ -13,7 +13,7 @@ from auditor.engine.evaluate.logic import either
 from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.engine.evaluate.selection import Selector
 from auditor.engine.evaluate.sources import Spans
-from auditor.engine.evaluate.stories import segment_ways
+from auditor.engine.evaluate.stories import segment_ways, settled
 from auditor.engine.evaluate.windows import Windows
 from auditor.language import core
 from auditor.log.store.columns import Columns
@@ -50,13 +50,17 @@ class Aggregates:
     def aggregate(self, node: core.Aggregate, frame: Frame) -> Vector:
         """How many items are selected, or what a field of them gives together."""
         found = self._selector.select(node.selection, frame)
+        besides = join(found.uncertainty(), self.nothing(node.selection, frame))
         if node.function == "count":
             vector = Vector(found.certain.count())
-        elif node.value is not None:
-            vector = _worked_out(self._evaluator, node, found, frame)
         else:
-            vector = self._total(node, found)
-        unknown = join(found.uncertainty(), self.nothing(node.selection, frame), vector.unknown)
+            values = (
+                self._fields(node, found)
+                if node.value is None
+                else _worked_out(self._evaluator, node, found, frame)
+            )
+            vector = of_segments(node.function, *values, besides)
+        unknown = join(besides, vector.unknown)
         if node.function in ("min", "max"):
             absent = self._evaluator.reasons.code(Reason("absent", node.selection.sources[0]))
             unknown = or_else(unknown, found.certain.high == found.certain.low, absent)
@@ -77,7 +81,8 @@ class Aggregates:
         code = self._evaluator.catalog.unrecorded(selection.sources)
         return nothing_known(code) if code else None
 
-    def _total(self, node: core.Aggregate, found: Selected) -> Vector:
+    def _fields(self, node: core.Aggregate, found: Selected) -> tuple[Vector, Ints, Ints]:
+        """A field of the items, and from where to where those of each subject stand."""
         assert node.field is not None
         if not found.source.size:
             values: Answer = Vector(np.zeros(0, np.int64))
@@ -88,7 +93,7 @@ class Aggregates:
         if node.function == "distinct":
             values = self._told_apart(values, found.source, node.field)
         part, values = found.certain, values.filled_up(found.source.size)
-        return of_segments(node.function, values.at(part.items), part.low, part.high)
+        return values.at(part.items), part.low, part.high
 
     @staticmethod
     def _told_apart(values: Vector, source: Relation, field: str) -> Vector:
@@ -253,8 +258,10 @@ class Aggregates:
 
 def _worked_out(
     evaluator: Evaluator, node: core.Aggregate, found: Selected, frame: Frame
-) -> Vector:
-    """Values that are worked out for each item beside its subject, taken together."""
+) -> tuple[Vector, Ints, Ints]:
+    """Values that are worked out for each item beside its subject, and from where to where those of
+    each subject stand.
+    """
     value = node.value
     assert value is not None
     if value.type == CARD:  # one without its suit is not known
@@ -268,23 +275,32 @@ def _worked_out(
     count = found.certain.count()
     high = np.cumsum(count)
     if len(parts) == 1:
-        return of_segments(node.function, parts[0], high - count, high)
+        return parts[0], high - count, high
     data = np.concatenate([own.data for own in parts] or [np.zeros(0, np.int64)])
     codes = [
         np.zeros(len(own.data), np.int64) if own.unknown is None else own.unknown for own in parts
     ]
     unknown = np.concatenate(codes) if codes else None
-    joint = Vector(data, unknown, parts[0].scale if parts else 1)
-    return of_segments(node.function, joint, high - count, high)
+    return Vector(data, unknown, parts[0].scale if parts else 1), high - count, high
 
 
-def of_segments(function: str, values: Vector, low: Ints, high: Ints) -> Vector:
-    """The values of each segment taken together, in each story that they rest on."""
+def of_segments(
+    function: str, values: Vector, low: Ints, high: Ints, besides: Codes | None = None
+) -> Vector:
+    """The values of each segment taken together, in each story that they rest on; where there are
+    reasons `besides`, no story would make it known, and all reasons are told.
+    """
     if values.cases is None:
         return _together(function, values, low, high)
     ways = segment_ways(values, low, high)
     told = _together(function, ways.values, np.append(low, ways.low), np.append(high, ways.high))
-    return ways.collapsed(told, len(low))
+    found = ways.collapsed(told, len(low))
+    if besides is not None and found.unknown is not None:
+        every = settled(values).unknown
+        assert every is not None
+        found.unknown = np.where(besides != 0, joined(every, low, high), found.unknown)
+        found.cases = found.cases and found.cases.where(whole(besides == 0, len(low)))
+    return found
 
 
 def _together(function: str, values: Vector, low: Ints, high: Ints) -> Vector:
