@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from auditor.catalogue import RulesetInfo, rulesets
     from auditor.explanation import Explanation, explain, explain_row
     from auditor.findings.accepted import Against, against
-    from auditor.proposal import Column, Preview, Proposal, Question, propose
+    from auditor.proposal import Column, Preview, Proposal, Question, propose, verifiable
     from auditor.reading import Reading, read_log
     from auditor.report.files import NoReportError, OverwriteError, read_report
     from auditor.reproduction import Reproduction, verify
@@ -52,6 +52,7 @@ __all__ = [
     "read_log",
     "read_report",
     "rulesets",
+    "verifiable",
     "verify",
     "watching",
     "write_report",
@@ -64,7 +65,7 @@ _ROOMS = {
     "catalogue": ("RulesetInfo", "rulesets"),
     "explanation": ("Explanation", "explain", "explain_row"),
     "findings.accepted": ("Against", "against"),
-    "proposal": ("Column", "Preview", "Proposal", "Question", "propose"),
+    "proposal": ("Column", "Preview", "Proposal", "Question", "propose", "verifiable"),
     "reading": ("Reading", "read_log"),
     "report.files": ("NoReportError", "OverwriteError", "read_report"),
     "reproduction": ("Reproduction", "verify"),

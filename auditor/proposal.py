@@ -11,14 +11,20 @@ and what each answer makes of the files.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from zoneinfo import ZoneInfo, available_timezones
 
-from auditor.findings.dependencies import fields_read, kinds_read, words_read
+from auditor.findings.dependencies import (
+    Lacking,
+    fields_read,
+    kinds_read,
+    lacking,
+    words_read,
+)
 from auditor.language.core import Bilingual
 from auditor.language.facts import facts_of
 from auditor.log.convert.lexicon import Lexicon
@@ -51,7 +57,17 @@ from auditor.tried import doubted
 from auditor.types import TIME
 from auditor.values import UnreadableError, read_value
 
-__all__ = ["Aside", "Candidate", "Column", "Preview", "Price", "Proposal", "Question", "propose"]
+__all__ = [
+    "Aside",
+    "Candidate",
+    "Column",
+    "Preview",
+    "Price",
+    "Proposal",
+    "Question",
+    "propose",
+    "verifiable",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,6 +303,15 @@ def _distinct(parts: Sequence[tuple[str, FileProposal]]) -> list[Draft]:
         for names, _, draft in kept:
             draft.settings.insert(0, TomlLine("file", names[0] if len(names) == 1 else names))
     return [draft for _, _, draft in kept]
+
+
+def verifiable(
+    rules: str | Path, columns: Collection[str], kinds: Collection[str]
+) -> dict[str, Lacking]:
+    """The provisions of a ruleset that a log with some columns and kinds of event leaves
+    unverified, at least in part, each with what is lacking.  Raises CannotAuditError.
+    """
+    return lacking(ruleset(rules), columns, kinds)
 
 
 def _zones(name: str) -> list[str]:

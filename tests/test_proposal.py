@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from auditor import CannotAuditError, Proposal, audit_log, propose, read_log
+from auditor import CannotAuditError, Proposal, audit_log, propose, read_log, verifiable
+from auditor.request import ruleset
 
 HANDS = """\
 Heure;Table;Sabot;Coup;Joueur;Pari;Mise;J1;J2;J3;B1;B2;B3;Gagnant
@@ -165,3 +166,21 @@ def test_a_reading_that_accuses_most_is_asked_about_and_not_believed(tmp_path: P
     never = found.answered({ask.id: ""})
     assert "announce" not in {own.kind for own in never.preview.events}
     assert ask.id not in asked(never)
+
+
+@pytest.mark.parametrize("rules", ["boule", "bataille", "punto-banco"])
+def test_a_log_that_says_all_leaves_nothing_unverified(rules: str) -> None:
+    vocabulary = ruleset(rules).vocabulary
+    columns, kinds = {*vocabulary.fields}, {*vocabulary.kinds}
+    assert verifiable(rules, columns, kinds) == {}
+    for name in ("bet", "amount"):
+        lacks = verifiable(rules, columns - {name}, kinds)
+        assert lacks
+        assert {own.columns for own in lacks.values()} == {frozenset({name})}
+
+
+def test_what_rests_on_the_cards_is_not_verified_without_them() -> None:
+    vocabulary = ruleset("punto-banco").vocabulary
+    lacks = verifiable("punto-banco", {*vocabulary.fields}, vocabulary.kinds.keys() - {"deal"})
+    assert lacks["baccarat.deal"].kinds == {"deal"}
+    assert "baccarat.winner" in lacks

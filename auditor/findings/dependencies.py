@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from itertools import chain
 
 from auditor.engine.locality import ColumnsUsed
@@ -39,6 +40,37 @@ def kinds_by_rule(program: core.Program) -> dict[str, frozenset[str]]:
         )
         for rule in program.rules
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """Columns and kinds of event for want of which a provision stays unverified, at least in part;
+    rather one too many.
+    """
+
+    columns: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
+
+
+def lacking(
+    program: core.Program, columns: Collection[str], kinds: Collection[str]
+) -> dict[str, Lacking]:
+    """The provisions that cannot be verified by a log with some columns and kinds of event, each
+    with what is lacking.
+
+    Kinds that most logs lack count as recorded, as everywhere else.
+    """
+    used, looked_at = ColumnsUsed(program), kinds_by_rule(program)
+    fields = program.vocabulary.fields.keys() - {*columns}
+    exceptional = {own.name for own in program.vocabulary.kinds.values() if own.exceptional}
+    recorded = exceptional.union(kinds)
+    found: dict[str, Lacking] = {}
+    for rule in program.rules:
+        own = Lacking(used.by(rule) & fields, looked_at[rule.name] - recorded)
+        for provision in rule.cites if own.columns or own.kinds else ():
+            known = found.get(provision, Lacking())
+            found[provision] = Lacking(known.columns | own.columns, known.kinds | own.kinds)
+    return found
 
 
 def kinds_named(program: core.Program) -> frozenset[str]:
