@@ -35,6 +35,7 @@ from auditor.log.table import (
     unfit,
 )
 from auditor.messages.message import Message
+from auditor.watch import step
 
 if TYPE_CHECKING:
     import polars as pl
@@ -84,7 +85,10 @@ class Plain:
         if lexicon is not None and not is_canonical(table.header, lexicon):
             return None
         written = None if lexicon is None else AsWritten(table, lexicon)
+        through = 0
         for segment in rows.segments():
+            step("reading", through, len(rows), "rows", table.file)
+            through += len(segment)
             if written is not None:
                 written.note(segment)
         if written is None or lexicon is None:
