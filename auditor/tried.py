@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from auditor.accusations import Accusation, accused_by, tried
 from auditor.findings.finding import Judged
+from auditor.findings.profile import coup
 from auditor.language.core import Program
 from auditor.log.mapping.coups import joined
 from auditor.log.mapping.file import MappingError
@@ -55,8 +56,9 @@ class _Trial:
         """The trial of some proposals; None where nothing can be judged."""
         records = {kind for part in parts for kind in part.says.records}
         tables = [own for own in joined([part.table for part in parts]) if len(own.rows)]
-        if not tables:
-            return None
+        told = {name for own in tables for name in own.header}
+        if not told.issuperset(coup(program.vocabulary)[-1:]) or not tables:
+            return None  # all rows would be of one coup
         try:
             judged = tried(program, tables, records)
         except CannotAuditError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -36,7 +36,7 @@ def converse(
         while waiting := [own for own in proposal.questions if own.id not in left]:
             talk.say_lines(_said(waiting[0], len(left) + 1, len(waiting) - 1, language))
             left.add(waiting[0].id)
-            proposal = talk.answered(proposal, waiting[0])
+            proposal = talk.answered(proposal, waiting[0], waiting[1:])
     return proposal
 
 
@@ -54,15 +54,18 @@ class _Talk:
         for line in lines:
             self._tell(line)
 
-    def answered(self, proposal: Proposal, question: Question) -> Proposal:
+    def answered(
+        self, proposal: Proposal, question: Question, others: Sequence[Question]
+    ) -> Proposal:
         """The proposal with an answer that can be read; one that sets more rows aside is to be
-        given twice.  Raises EOFError.
+        given twice.  Several words answer as many questions of the same field.  Raises EOFError.
         """
+        alike = [question, *(own for own in others if own.place[:-1] == question.place[:-1])]
         doubted = ""
         prompt = spaced(say(message("map.answer"), self._language), self._language)
         while text := self._ask(prompt).strip():
             try:
-                found = proposal.answered({question.id: _answer(question, text, self._language)})
+                found = proposal.answered(_answers(alike, text, self._language))
             except CannotError as error:
                 for own in error.says:
                     self.say(own)
@@ -82,6 +85,14 @@ class _Talk:
         if lines != self._shown:
             self.say_lines(lines)
         self._shown = lines
+
+
+def _answers(alike: Sequence[Question], text: str, language: Language) -> dict[str, str]:
+    """The answers to a question and to those of the same field that follow it."""
+    words = text.split()
+    if alike[0].place[0] != "values" or not 1 < len(words) <= len(alike):
+        words = [text]
+    return {own.id: _answer(own, one, language) for own, one in zip(alike, words, strict=False)}
 
 
 def _answer(question: Question, text: str, language: Language) -> str:

@@ -82,3 +82,17 @@ def test_a_candidate_is_answered_by_its_number(tmp_path: Path) -> None:
     found, said = told(propose(path, "punto-banco"), ["1"])
     assert found.answers == {"doute.csv#cards": "fr"}
     assert "10C est le dix de cœur" in said
+
+
+def test_codes_of_cards_are_told_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "codes.csv"
+    head = "Date;Table;Sabot;Coup;Player1;Player2;Banker1;Banker2;Winner"
+    rows = ("1;9;24;28;39;player", "2;17;23;11;28;player", "3;27;39;24;29;banker")
+    lines = (f"09/01/2026 21:00;PB1;1;{own}" for own in rows)
+    path.write_text("\n".join([head, *lines, ""]), encoding="utf-8")
+    ranks = ("A", *"23456789", "10", "J", "Q", "K")
+    cards = [f"{rank}{suit}" for suit in "SHDC" for rank in ranks]
+    found, said = told(propose(path, "punto-banco"), [" ".join(cards)])
+    assert not [own for own in found.questions if own.place[0] == "values"]
+    assert found.answers["codes.csv#values.card.24"] == "JH"
+    assert "carte : V♥" in said.replace("\u00a0", " ")

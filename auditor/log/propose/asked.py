@@ -149,6 +149,13 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
 """The answers to a doubt that the cells of a file leave, and the message that says each."""
 
 
+OF_ROWS: Mapping[str, str] = {
+    "{@day}": "choice.gaming_day",
+    "{@count}": "choice.in_order",
+    "{@sheet}": "choice.sheet",
+}
+"""Sources that are no column, and the message that says each."""
+
 SENSES: Mapping[str, str] = {
     "winnings": "choice.winnings",
     "net": "choice.net",
@@ -205,7 +212,9 @@ def _offered(own: Question, columns: Sequence[Column], lexicon: Lexicon) -> Iter
         return
     field = own.place[1] if own.place[0] == "values" else own.place[-1]
     if own.place[0] != "values" and own.proposed and OPEN not in own.proposed:
-        yield Candidate(own.proposed, both(message("choice.as_proposed", value=own.proposed)))
+        known = OF_ROWS.get(own.proposed)
+        value = own.proposed if known is None else Message(known)
+        yield Candidate(own.proposed, both(message("choice.as_proposed", value=value)))
     if own.place == (field,):
         doubt = dict(own.says.values).get("says")
         if isinstance(doubt, Message):
