@@ -55,6 +55,8 @@ def _weight(sheet: SeenSheet, match: Roles, at: int) -> float:
     key = normalise(sheet.name(at)).rpartition(" ")[2] in KEYS and not any(map(whole, cells))
     constant = CONSTANT if different == 1 < len(cells) else 0
     meant = sheet.meant(at)
+    if sheet.kinds and "coup" not in meant:
+        return 0  # rows of events are numbered for many reasons
     if constant and not follows and not agreed and (results or len(cells) > _CARDS):
         return 0  # one text in all rows of a night, such as the code of a hall
     if "coup" in meant:

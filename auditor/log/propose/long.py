@@ -10,16 +10,16 @@ from auditor.log.convert.written import normalise
 from auditor.log.mapping.schema import template
 from auditor.log.match.bets import bet_words, is_of_numbers
 from auditor.log.match.column_names import counts_cents, kind_named, meanings_of
-from auditor.log.match.coup_column import is_key
+from auditor.log.match.coup_column import coups
 from auditor.log.match.readable import reads
 from auditor.log.match.roles import NUMBER
-from auditor.log.noncanonical import BEGINS, InferredMapping
+from auditor.log.noncanonical import InferredMapping
 from auditor.log.propose.draft import Draft, TomlLine
-from auditor.log.propose.place import write_doubtful, write_named_coups
+from auditor.log.propose.place import write_columns
 from auditor.log.propose.question import OPEN
 from auditor.log.propose.settle import CHOICE, in_units
-from auditor.log.propose.titles import Title, use
-from auditor.log.table import SIDE_BY_SIDE, SideBySideError
+from auditor.log.propose.titles import Title
+from auditor.log.table import SIDE_BY_SIDE, SideBySideError, column_name
 from auditor.messages.message import message
 from auditor.types import MONEY, Enumeration
 
@@ -37,22 +37,24 @@ class _LongColumns:
 
     def __init__(self, draft: Draft, found: InferredMapping, above: Mapping[str, Title]) -> None:
         self._draft, self._found, self._above = draft, found, above
-        self._sheet, self._match = found.sheet, found.match
+        self._sheet, self._match = found.sheet, coups(found.sheet, found.match)
         self._lexicon = found.sheet.lexicon
-        self._free = [*found.match.unused]  # columns without a use
+        self._free = [*self._match.unused]  # columns without a use
 
     def write(self) -> None:
         draft, sheet = self._draft, self._sheet
         self._refuse_side_by_side()
-        if self._found.says.day_begins is not None:
-            draft.set("day_begins", self._found.says.day_begins, message("why.evenings"))
-        staked = self._bets()
-        self._known(staked)
-        self._session()
+        sources = self._bets()
+        if "event" not in self._match.fields:  # the words of another column tell it
+            draft.column("event", self._found.says.columns["event"])
+        write_columns(draft, sheet, self._match, self._above, sources)
         self._worded()
         self._ask_for_bet()
         self._players()
-        write_doubtful(draft, sheet, self._match, {*self._lexicon.fields(), "event"})
+        for at in [*self._free]:  # called as a field is, though few cells read as it
+            name = column_name(sheet.name(at))
+            if name in self._lexicon.fields() and name not in self._match.fields:
+                draft.column(name, self._source(at))
         for name, at in self._cents().items():
             draft.column(name, in_units(sheet.name(at)))
         if sheet.told:
@@ -72,38 +74,20 @@ class _LongColumns:
             raise SideBySideError(message("header.side_by_side", name=head.names[again[0]]))
 
     # ---- what is known by names and cells --------------------------------------------------------
-    def _known(self, staked: int | None) -> None:
-        """The columns that are known by their names; `staked` is that of numbers staked on."""
-        draft, above = self._draft, self._above
-        title = above.get("time") or above.get("session")
-        hours_alone = {form for _, form in self._match.stamps} == {"clock"}
-        for name, source in self._found.says.columns.items():
-            if name == "time" and hours_alone and title is not None and " " not in source:
-                asked = title.cell.startswith("@")
-                ask = message("ask.day_of_file") if asked else None
-                draft.column(name, f"{use(draft, title)} {source}", ask, question=asked)
-                draft.set("day_begins", BEGINS, message("why.day_of_evening"))
-            elif name == "time" and hours_alone and " " not in source:
-                draft.column(name, f"{OPEN} {source}", message("ask.day"), question=True)
-            elif name == NUMBER and staked is not None:
-                draft.column(name, f"{source}{self._source(staked)}", message("why.both_numbers"))
-            elif name == "coup" and is_key(self._sheet, self._match.fields.get(name, -1)):
-                write_named_coups(draft, self._sheet.name(self._match.fields[name]))
-            elif name in self._lexicon.fields() or name == "event":
-                draft.column(name, source)
-
-    def _bets(self) -> int | None:
-        """Write the column of bets and of numbers that stakes are on; the column of such numbers
-        that is never filled beside those that come out.
+    def _bets(self) -> dict[str, str]:
+        """Write the column of bets and of numbers that stakes are on; the source of the number that
+        stands in two columns, which are never filled together.
         """
         sheet, stake = self._sheet, self._lexicon.word_for("amount")
         used = self._match.fields.get(NUMBER)
-        if stake is not None and stake.event in sheet.kinds:
-            named = self._match.fields.get(stake.names)
-            for at in self._free if named is None else (named,):
-                codes = bet_words(sheet.cells(at), self._lexicon)
-                if codes is None or (used is not None and not sheet.never_together(used, at)):
-                    continue
+        both = "" if used is None else f"{{{sheet.name(used)}}}"
+        named = None if stake is None else self._match.fields.get(stake.names)
+        on = {own for word in self._lexicon.wide for own in word.on}
+        for at in self._free if named is None else (named, *self._free):
+            if used is not None and not sheet.never_together(used, at):
+                continue
+            codes = bet_words(sheet.cells(at), self._lexicon) if named in (None, at) else None
+            if codes is not None and stake is not None and stake.event in sheet.kinds:
                 source = self._source(at)
                 for name in (stake.names, NUMBER):
                     if name not in self._match.fields:
@@ -112,12 +96,10 @@ class _LongColumns:
                     name: [TomlLine(text, own.means) for text, own in words.items()]
                     for name, words in codes.items()
                 }
-                return at
-        words = {own for word in self._lexicon.wide for own in word.on}
-        on = [at for at in self._free if normalise(sheet.name(at)) in words]
-        on = [at for at in on if is_of_numbers(sheet, at)]
-        alone = used is not None and len(on) == 1 and sheet.never_together(used, on[0])
-        return on[0] if alone else None
+                return {NUMBER: both + source} if both else {}
+            if both and normalise(sheet.name(at)) in on and is_of_numbers(sheet, at):
+                return {NUMBER: both + self._source(at)}
+        return {}
 
     def _cents(self) -> dict[str, int]:
         """Columns of whole cents, which no field is, by the amounts that they are a hundred
@@ -135,32 +117,11 @@ class _LongColumns:
         return own
 
     # ---- what is asked ---------------------------------------------------------------------------
-    def _session(self) -> None:
-        """The sitting and the coup, without which nobody knows what belongs together."""
-        draft, above = self._draft, self._above
-        there = {*self._found.says.columns, *sum(self._match.doubtful.values(), ())}
-        days = {"time", "session"} & above.keys()
-        days |= {form for _, form in self._match.stamps if form != "clock"}
-        if "session" in above and "session" not in there:
-            draft.column("session", use(draft, above["session"]))
-        elif "session" not in there and days:
-            draft.column("session", "{@day}", message("ask.day_turns"), question=True)
-        elif "session" not in there:
-            draft.column("session", OPEN, message("ask.session"), question=True)
-        if "time" not in there and not days:
-            draft.column("time", OPEN, message("ask.day"), question=True)
-        named = [at for at in self._free if "coup" in self._sheet.meant(at)]
-        if "coup" not in there and (keys := [at for at in named if is_key(self._sheet, at)]):
-            self._source(keys[0])
-            write_named_coups(draft, self._sheet.name(keys[0]))
-        elif "coup" not in there:
-            draft.column("coup", OPEN, message("ask.coup"), question=True)
-
     def _ask_for_bet(self) -> None:
         """Ask for the bet, where stakes are recorded and no column says what they are on."""
         stake = self._lexicon.word_for("amount")
         said = {line.key for line in self._draft.columns}
-        said |= {*self._found.says.columns, *sum(self._match.doubtful.values(), ())}
+        said |= {name for names in self._match.doubtful.values() for name in names}
         if stake is None or stake.names in said or stake.event not in self._sheet.kinds:
             return
         if self._lexicon.needs(stake.event, stake.names):
@@ -198,7 +159,7 @@ class _LongColumns:
     def _players(self) -> None:
         """The only unused column of names, filled beside every stake and other acts of players."""
         stake, kinds = self._lexicon.word_for("amount"), self._sheet.kinds
-        if stake is None or stake.event not in kinds or "player" in self._found.says.columns:
+        if stake is None or stake.event not in kinds or "player" in self._match.fields:
             return
         own = [
             at

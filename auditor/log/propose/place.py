@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from types import MappingProxyType
 
 from auditor.log.convert.conventions import SERIAL, numbers_alone
 from auditor.log.match.coup_column import is_key, numbering
@@ -17,36 +18,56 @@ from auditor.log.propose.titles import Title, use
 from auditor.messages.message import message
 
 
-def write_columns(draft: Draft, sheet: SeenSheet, match: Roles, above: Mapping[str, Title]) -> None:
-    """Where and when a row happened, and what else every event of it has."""
+def write_columns(
+    draft: Draft,
+    sheet: SeenSheet,
+    match: Roles,
+    above: Mapping[str, Title],
+    sources: Mapping[str, str] = MappingProxyType({}),
+) -> None:
+    """Where and when a row happened, and what else every event of it has; `sources` are those of
+    fields in several columns.
+    """
     # A row of results alone is a coup; one that holds a player's stake may be a part of one.
-    players = any(part.word.value == "amount" for part in match.parts)
+    unsure = bool(sheet.kinds) or any(part.word.value == "amount" for part in match.parts)
     has_days = _write_time(draft, sheet, match, above)
-    if "session" not in match.fields and "session" in above:
-        draft.column("session", use(draft, above["session"]))
-    elif "session" not in match.fields and has_days:
-        unsure = players or _is_of_file(above)
-        day = message("ask.day_turns") if unsure else message("why.day_turns")
-        draft.column("session", "{@day}", day, question=unsure)
-    elif "session" not in match.fields:
-        draft.column("session", OPEN, message("ask.session"), question=True)
-    of_rows = sheet.lexicon.context()
+    if "session" not in match.fields:
+        _write_session(draft, above, has_days=has_days, unsure=unsure)
+    context = sheet.lexicon.context()
     for name, at in match.fields.items():
         if name == "coup":
             _write_coup(draft, sheet, at)
-        elif name in of_rows:
+        elif name in sources:
+            draft.column(name, sources[name], message("why.both_numbers"))
+        elif sheet.kinds or name in context:
             draft.column(name, f"{{{sheet.name(at)}}}")
     shoes = [at for at in match.unused if "shoe" in sheet.meant(at) and is_key(sheet, at)]
-    if shoes and "shoe" in of_rows and "shoe" not in match.fields:
+    if shoes and "shoe" in context and "shoe" not in match.fields:
         draft.set("same_shoe", sheet.name(shoes[0]), message("why.same_shoe"))
-    write_doubtful(draft, sheet, match, {*of_rows, *OF_THE_EVENT})
+    known = {*sheet.lexicon.fields()} if sheet.kinds else {*context, *OF_THE_EVENT}
+    _write_doubtful(draft, sheet, match, known)
     if match.second:
         draft.remark(message("remark.second_table", column=sheet.name(min(match.second))))
-    if "coup" not in match.fields and match.series is None:
-        _ask_for_coup(draft, sheet, match, players=players)
+    doubtful = {name for names in match.doubtful.values() for name in names}
+    if match.series is None and "coup" not in {*match.fields, *doubtful}:
+        _ask_for_coup(draft, sheet, match, unsure=unsure)
 
 
-def write_doubtful(draft: Draft, sheet: SeenSheet, match: Roles, known: set[str]) -> None:
+def _write_session(
+    draft: Draft, above: Mapping[str, Title], *, has_days: bool, unsure: bool
+) -> None:
+    """The sitting, where no column is called so."""
+    if "session" in above:
+        draft.column("session", use(draft, above["session"]))
+    elif has_days:
+        asked = unsure or _is_of_file(above)
+        day = message("ask.day_turns") if asked else message("why.day_turns")
+        draft.column("session", "{@day}", day, question=asked)
+    else:
+        draft.column("session", OPEN, message("ask.session"), question=True)
+
+
+def _write_doubtful(draft: Draft, sheet: SeenSheet, match: Roles, known: set[str]) -> None:
     """A question about each column that may be one of several fields, or another of one."""
     for at, fields in match.doubtful.items():
         others = ", ".join(f"`{own}`" for own in fields[1:])
@@ -59,30 +80,32 @@ def _write_coup(draft: Draft, sheet: SeenSheet, at: int) -> None:
     """The number of a coup, of which a column is called so."""
     name = sheet.name(at)
     if is_key(sheet, at):
-        write_named_coups(draft, name)
+        _write_named_coups(draft, name)
     elif _is_from_zero(sheet, at):
         draft.column("coup", "{@count}", message("why.from_zero", column=name))
     else:
         draft.column("coup", f"{{{name}}}")
 
 
-def write_named_coups(draft: Draft, name: str) -> None:
+def _write_named_coups(draft: Draft, name: str) -> None:
     """The coups are told apart by the texts of a column."""
     draft.set("same_coup", name, message("why.same_coup"))
     draft.column("coup", "{@count}", message("why.coup_number"))
 
 
-def _ask_for_coup(draft: Draft, sheet: SeenSheet, match: Roles, *, players: bool) -> None:
+def _ask_for_coup(draft: Draft, sheet: SeenSheet, match: Roles, *, unsure: bool) -> None:
     """The number of a coup, where no column is called so."""
-    at = numbering(sheet, match)
+    at = None if sheet.kinds else numbering(sheet, match)
     if at is not None and not _is_from_zero(sheet, at):
         ask = message("ask.coup_column")
         draft.column("coup", f"{{{sheet.name(at)}}}", ask, question=True)
+    elif sheet.kinds:
+        draft.column("coup", OPEN, message("ask.coup"), question=True)
     elif _is_card_by_card(match) or _is_told_again(sheet, match):
         draft.column("coup", OPEN, message("ask.coup_of_rows"), question=True)
     else:
-        order = message("ask.row_a_coup") if players else message("why.coup_order")
-        draft.column("coup", "{@count}", order, question=players)
+        order = message("ask.row_a_coup") if unsure else message("why.coup_order")
+        draft.column("coup", "{@count}", order, question=unsure)
 
 
 def _is_from_zero(sheet: SeenSheet, at: int) -> bool:
