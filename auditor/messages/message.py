@@ -12,6 +12,7 @@ the spaces at the ends of a text.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
@@ -102,17 +103,21 @@ def refused(says: Message) -> Refused:
     inner, places = says, dict[str, Any]()
     while True:
         values = dict(inner.values)
-        for name in ("file", "row", "column", "key"):
+        for name, place in _PLACES.items():
             if isinstance(values.get(name), str | int):
-                places.setdefault(name, values[name])
+                places.setdefault(place, values[name])
         more = next((values[n] for n in _INNER if isinstance(values.get(n), Message)), None)
         if not isinstance(more, Message):
             break
         inner = more
-    offers = dict.fromkeys((*_valued(says, "near"), *_valued(says, "known")))
+    offers = dict.fromkeys(own for name in _OFFERS for own in _valued(says, name))
     return Refused(inner.code, says, **places, offers=tuple(offers))
 
 
+_PLACES = {"file": "file", "path": "file", "row": "row", "column": "column", "key": "key"}
+_OFFERS = ("near", "own", "named", "known")
+"""Values of a message that name what may have been meant, the likeliest first."""
+_QUOTED = re.compile(r"`([^`]*)`")
 _INNER = ("says", "what", "why")
 """Values of a message that say more exactly what is wrong."""
 
@@ -134,7 +139,8 @@ def _valued(says: Message, name: str) -> Iterator[str]:
             if isinstance(part, Message):
                 yield from _valued(part, name)
             elif own == name and isinstance(part, str):
-                yield part.strip("`")
+                quoted = _QUOTED.match(part)  # a type may stand behind the name
+                yield quoted[1] if quoted else part
 
 
 def _plain(value: Said) -> Any:

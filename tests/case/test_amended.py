@@ -89,3 +89,7 @@ def test_a_reason_is_taken_apart() -> None:
     near = message("suggestion.and_more", hint=message("suggestion", near="player"))
     two = refused(message("establishment.none", name="x", hint=near, known=("`a`", "`player`")))
     assert two.offers == ("player", "a")
+    three = refused(message("request.no_parameter", name="x", hint="", known=("`a` (money)",)))
+    assert three.offers == ("a",)
+    four = refused(message("output.other_report", path="reports", own="c1-2026"))
+    assert (four.file, four.offers) == ("reports", ("c1-2026",))
