@@ -1,0 +1,89 @@
+"""Files of other people's programs, read by answering questions: what is read, and that lawful play
+accuses nobody, whatever is left unanswered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from auditor import CannotAuditError, Proposal, audit_log, propose, read_log
+from auditor.log.propose.question import OF_THE_HOUSE
+from tests.log.corpus import Case, cases, check_table
+
+PAGE = Path(__file__).with_name("unseen.txt")
+CASES = [*cases(PAGE)]
+OURS = ("answer", "misses", "accuses")
+
+
+def known(what: str) -> Sequence[object]:
+    """The cases; one that fails today is expected to, and says why."""
+    found = []
+    for case in CASES:
+        why = [rest for own, rest, _ in case.holds if own == what]
+        marks = [pytest.mark.xfail(reason=why[0], strict=True)] if why else []
+        found.append(pytest.param(case, marks=marks, id=case.title))
+    return found
+
+
+def written(case: Case, folder: Path) -> Path:
+    path = folder / case.file
+    path.write_text(case.text, encoding="utf-8")
+    return path
+
+
+def told(case: Case) -> dict[str, str]:
+    """The answers of a case, by the ids of their questions."""
+    found = {}
+    for what, rest, _ in case.holds:
+        if what == "answer":
+            place, _, answer = map(str.strip, rest.partition(" ="))
+            of_all = place.removeprefix("columns.") in OF_THE_HOUSE
+            found[place if of_all else f"{case.file}#{place}"] = answer
+    return found
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("case", known("misses"))
+def test_a_file_is_read_once_its_questions_are_answered(case: Case, tmp_path: Path) -> None:
+    path, answers = written(case, tmp_path), told(case)
+    proposal = propose(path, case.rules)
+    asked = {own.id for own in proposal.questions}
+    assert {own for own in answers if "#values." in own} <= asked
+    mapping = proposal.answered(answers).mapping
+    [table] = read_log(path, mapping=mapping, rules=case.rules).tables
+    for what, rest, below in case.holds:
+        if what not in OURS:
+            check_table(table, what, rest, below)
+
+
+def some_answers(proposal: Proposal, right: Mapping[str, str]) -> Iterator[dict[str, str]]:
+    """No answer, each question answered or said to be nothing, and all of them but one."""
+    yield {}
+    yield dict(right)
+    for question in proposal.questions:
+        yield {question.id: ""}
+        if question.id in right:
+            yield {question.id: right[question.id]}
+            yield {own: answer for own, answer in right.items() if own != question.id}
+
+
+@pytest.mark.sampled(6)
+@pytest.mark.parametrize("case", known("accuses"))
+def test_lawful_play_accuses_nobody_whatever_is_left(case: Case, tmp_path: Path) -> None:
+    path = written(case, tmp_path)
+    proposal = propose(path, case.rules)
+    readings: dict[str, dict[str, str]] = {}
+    for answers in some_answers(proposal, told(case)):
+        with suppress(CannotAuditError):  # of answers that leave nothing to be read
+            readings.setdefault(proposal.answered(answers).text("en"), answers)
+    assert readings
+    for answers in readings.values():
+        with suppress(CannotAuditError):  # refused, and so nobody is accused
+            mapping = proposal.answered(answers).mapping
+            reading = read_log(path, mapping=mapping, rules=case.rules)
+            found = audit_log(reading, rules=case.rules).findings
+            assert [own.rule for own in found] == [], answers
