@@ -22,7 +22,7 @@ from auditor.report.issues.issue import (
 from auditor.report.issues.issue_formats import JunitTest, Outcome, Suite, junit, sarif
 from auditor.report.labels import Words, file_name, row_name, subject_line
 from auditor.report.model import AskedFor, Finding, Language, Report, RowRef, Rule, SetAside
-from auditor.report.sections.statement import acceptance, gone_finding, wrong_waiver
+from auditor.report.sections.statement import acceptance, demands, gone_finding, wrong_waiver
 from auditor.report.typography import spaced
 
 LINES = tuple(
@@ -165,6 +165,8 @@ def _notes(report: Report, words: Words) -> Iterator[Issue]:
     if report.summary.nothing_verified is not None:
         says = report.summary.nothing_verified.in_language(words.language)
         yield Issue("nothing-verified", "error", says, None, "")
+    for says in demands(report, words):
+        yield Issue("not-verified", "error", says, None, "")
 
 
 def _set_aside(own: SetAside) -> str:
@@ -198,6 +200,9 @@ def suites(report: Report, language: Language) -> Iterator[Suite]:
         yield Suite(words("waivers"), tuple(_waivers(report, words)))
     hashes = tuple((file_name(own.file, own.sheet), own.sha256) for own in report.inputs)
     yield Suite(words("row_count"), tuple(_files(report, words)), hashes)
+    if failed := demands(report, words):
+        name = words("demands")
+        yield Suite(name, (JunitTest(name, name, "failure", " ".join(failed)),))
 
 
 def _case(rule: Rule, findings: list[Finding], words: Words) -> JunitTest:

@@ -20,7 +20,7 @@ from auditor.report.issues.issue_formats import (
     sarif,
 )
 from auditor.report.issues.of_report import junit_bytes, level, listing, sarif_bytes, suites
-from auditor.report.model import Report, RowRef
+from auditor.report.model import Demand, Report, RowRef
 from tests.report.evening import BOOK, CSV, SHEET, evening
 from tests.report.hostile import hostile
 
@@ -78,6 +78,25 @@ def test_what_was_not_verified_or_set_aside_is_said_beside_the_findings() -> Non
     row_count = [own["properties"]["row_count"] for own in told(report)["artifacts"]]
     read = sum(sheet["rows_read"] for own in row_count for sheet in own.values())
     assert read == sum(own.rows_read for own in report.inputs)
+
+
+def test_what_had_to_be_verified_and_was_not_is_an_error_that_all_are_told() -> None:
+    name = REPORT.rulesets[0].name
+    unpaid = Demand(asked="payments", ruleset=name, unchecked=3)
+    report = REPORT.model_copy(update={"not_verified": (unpaid,)})
+    says = "3 settlements are recorded, and not one could be checked."
+    [told_by_sarif] = [
+        own
+        for own in json.loads(sarif_bytes(report, "en"))["runs"][0]["invocations"][0][
+            "toolExecutionNotifications"
+        ]
+        if says in own["message"]["text"]
+    ]
+    assert told_by_sarif["level"] == "error"
+    *others, last = suites(report, "en")
+    [case] = last.cases
+    assert (case.outcome, case.says) == ("failure", f"{report.rulesets[0].title.en}: {says}")
+    assert others == [*suites(REPORT, "en")]
 
 
 def test_a_text_is_no_link_and_no_placeholder_to_a_reader_of_sarif() -> None:
