@@ -71,7 +71,7 @@ class Window:
         self.page.set_default_timeout(PATIENCE)
 
     def press(self, name: str) -> None:
-        self.page.get_by_role("button", name=name, exact=True).click()
+        self.page.get_by_role("button", name=name, exact=True).first.click()
 
     def follow(self, name: str) -> None:
         self.page.get_by_role("link", name=name).first.click()
@@ -145,6 +145,37 @@ def from_the_case_to_findings(window: Window) -> Iterator[str]:
     window.follow("Tous les constats")
     window.follow("Suite : Rapport")
     yield "rapport"
+
+
+def from_an_objection_to_a_signature(window: Window, certificate: Path) -> Iterator[str]:
+    """An objection to the first finding is answered, and the next version signed and verified."""
+    page = window.page
+    window.follow("Objection")
+    page.get_by_label("Numéro du constat").fill("1")
+    window.press("Chercher")
+    yield "objection"
+    window.follow("Noter la réponse de l’exploitant")
+    page.get_by_text("Noter la réponse de l’exploitant").click()
+    page.get_by_label("Ce qu’il répond").fill("Erreur de saisie.")
+    page.locator("form[action$=answer] button").click()
+    page.get_by_text("Erreur de saisie.").wait_for()
+    window.follow("Rapport")
+    page.get_by_label("Définitif après réponses").check()
+    window.press("Imprimer la version 2")
+    page.get_by_text("Imprimer la version 3").wait_for()
+    yield "rapport"
+    window.follow("Signer, vérifier")
+    window.press("Refaire cette version, et comparer")
+    page.get_by_text("Reproduit").wait_for()
+    page.get_by_text("Signer cette version").first.click()
+    page.get_by_label("Votre certificat").first.set_input_files(certificate)
+    page.get_by_label("Phrase secrète").first.fill("secret")
+    yield "signature"
+    window.press("Signer")
+    page.get_by_text("Signée le").wait_for()
+    window.follow("Vérifier un rapport")
+    yield "verifier"
+    page.go_back()
 
 
 # ---- pictures of the guides ---------------------------------------------------------------------

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from auditor.desk.soundness import soundness
 from auditor.report.files import read_report
+from auditor_signatures.read import signatures
 from tests.desk import browser
-from tests.desk.browser import Window, from_files_to_findings
+from tests.desk.browser import (
+    Window,
+    from_an_objection_to_a_signature,
+    from_files_to_findings,
+)
+from tests.signatures.keys import Key
 
 pytest.importorskip("playwright.sync_api")
 ACTIVE = "document.activeElement.id || document.activeElement.innerText"
@@ -37,21 +46,31 @@ def window(chromium: Any, tmp_path: Path) -> Iterator[Window]:
 
 
 def test_the_whole_way_in_french(window: Window, handed_over: list[Path], tmp_path: Path) -> None:
+    """From the casino's files to a report that is signed, with an objection that is answered."""
     seen = {screen: window.accessible() for screen in from_files_to_findings(window, handed_over)}
-    page = window.page
     window.press("Imprimer la version 1")
-    with page.expect_download() as download:
-        page.get_by_role("link", name="le rapport (PDF)").click()
+    window.page.get_by_role("link", name="le rapport (PDF)").wait_for()
+    certificate = tmp_path / "inspecteur.p12"
+    certificate.write_bytes(Key("Mme Martin", b"secret").p12)
+    way = from_an_objection_to_a_signature(window, certificate)
+    seen |= {screen: window.accessible() for screen in way}
+    with window.page.expect_download() as download:
+        window.follow("Signée le")
     download.value.save_as(tmp_path / "rapport.pdf")
     content, report = read_report(tmp_path / "rapport.pdf")
-    assert content.startswith(b"%PDF")
+    with ThreadPoolExecutor(1) as pool:  # Playwright's loop runs in this thread
+        (signature,) = pool.submit(signatures, content, now=datetime.now(UTC)).result()
+    assert signature.holds
     assert report.run.language == "fr"
     assert report.case is not None
+    assert (report.case.version, report.case.status) == (2, "final-after-answers")
     assert report.case.service.mandate == "Lettre du 12 janvier 2026"
+    assert [own.text for own in report.case.answers] == ["Erreur de saisie."]
     assert {own.file for own in report.inputs} == {own.name for own in handed_over[:2]}
     assert {"55-19.6", "55-19.20"} <= {cited for own in report.findings for cited in own.provisions}
     assert seen == {screen: [] for screen in seen}
     assert window.complaints == []
+    assert soundness(window.root / "2026-014").differs == ()
 
 
 def test_every_control_is_reached_by_the_keyboard_and_shows_that_it_is(window: Window) -> None:
