@@ -237,6 +237,16 @@ def ruleset(given: str | Path) -> Program:
     raise CannotAuditError(message("request.rules_invalid", rules=str(given), first=first))
 
 
+def given_by(programs: Sequence[Program]) -> dict[str, tuple[str, str]]:
+    """The values that rules leave to the inspector, each with what it is in both languages."""
+    return {
+        name: (param.text.fr, param.text.en)
+        for program in programs
+        for name, param in program.params.items()
+        if param.is_given and param.text is not None
+    }
+
+
 # ---- whose rows ---------------------------------------------------------------------------------
 def only_of(tables: Sequence[Table], casino: str | None) -> tuple[Table, ...]:
     """The tables of one establishment, where one is asked for.  Raises CannotAuditError.

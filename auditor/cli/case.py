@@ -53,7 +53,12 @@ def new(
     output = output or "case.toml"
     path, speaks = Path(output), spoken(language)
     refuse_to_replace(output, force=force)
-    asked = questions(_given(rules))
+    given: dict[str, tuple[str, str]] = {}
+    if rules is not None:
+        from auditor.request import given_by, ruleset
+
+        given = given_by([ruleset(rules)])
+    asked = questions(given)
     answers = {}
     if is_asked:
         tell(message("case.asking"), speaks)
@@ -65,20 +70,6 @@ def new(
 app.command("new", short_help="Ask for what a case file says, and write it.", cls=Command)(
     guarded(described("case new", new))
 )
-
-
-def _given(rules: str | None) -> dict[str, tuple[str, str]]:
-    """The parameters that the rules leave to the inspector."""
-    if rules is None:
-        return {}
-    from auditor.request import ruleset
-
-    program = ruleset(rules)
-    return {
-        name: (param.text.fr, param.text.en)
-        for name, param in program.params.items()
-        if param.is_given and param.text is not None
-    }
 
 
 def _answer(question: Question, language: Language) -> str:

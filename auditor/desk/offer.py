@@ -29,16 +29,6 @@ def programs_of(state: Standing) -> tuple[Program, ...]:
     return tuple(ruleset(own) for own in games_of(state))
 
 
-def given_by(programs: Sequence[Program]) -> dict[str, tuple[str, str]]:
-    """The values that rules leave to the inspector, each with what it is in both languages."""
-    return {
-        name: (param.text.fr, param.text.en)
-        for program in programs
-        for name, param in program.params.items()
-        if param.is_given and param.text is not None
-    }
-
-
 @dataclass(frozen=True, slots=True)
 class Unseen:
     """A kind of event that no row records, and the provisions that nothing can be said of unless

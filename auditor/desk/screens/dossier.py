@@ -9,12 +9,13 @@ from starlette.responses import Response
 
 from auditor.case_file import Question, amended, draft, questions, refused
 from auditor.desk.marks import answers_of, waivers_of
-from auditor.desk.offer import given_by, programs_of
+from auditor.desk.offer import programs_of
 from auditor.desk.pages import Visit, screen, text_of
 from auditor.desk.standing import Standing
 from auditor.log.convert.written import stamp
 from auditor.messages.message import Message, message
 from auditor.report.files import write_whole
+from auditor.request import given_by
 
 CHOICES = {
     "supplied.assurance": ("log", "declaration", "seen"),
