@@ -10,7 +10,7 @@ from auditor.log.convert.cells import UNKNOWN
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.written import normalise
 from auditor.log.match.column_names import meanings_of, without_seat
-from auditor.log.match.readable import reads
+from auditor.log.match.readable import number, reads
 from auditor.log.match.roles import NUMBER, OF_THE_EVENT, CodedText, EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
 from auditor.messages.message import message
@@ -167,8 +167,16 @@ def codes(sheet: SeenSheet, match: Roles) -> Roles:
     """Columns that are called by a field of few words, and hold others: `0`, `1`, `2`."""
     lexicon = sheet.lexicon
     results = {name for word in lexicon.wide for name in word.fields}
+    stake = lexicon.word_for("amount")
     for at in match.unused:
         texts = sheet.texts(at)
+        called = normalise(sheet.head.short[at])
+        if (
+            stake is not None
+            and called in stake.words
+            and all(number(t) is not None for t in texts)
+        ):
+            continue  # `Bet` below a player's name holds sums, and no codes
         for name in sorted(sheet.meant(at) - {*match.fields, *match.results}):
             kind = lexicon.type_of("", name)
             of_event = name in OF_THE_EVENT and name in lexicon.fields()

@@ -9,7 +9,7 @@ from auditor.log.convert.written import normalise
 from auditor.log.match.column_names import kinds_meant
 from auditor.log.match.roles import CodedText, EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
-from auditor.log.match.sums import payment_word, sense_of
+from auditor.log.match.sums import ENOUGH, payment_word, sense_of
 from auditor.messages.message import message
 
 KINDS = range(3, 31)  # different words of a column of kinds of event
@@ -73,7 +73,7 @@ def directions(sheet: SeenSheet, match: Roles) -> Roles:
 def _are_winnings(
     sheet: SeenSheet, match: Roles, part: EventColumn, at: int, ways: dict[str, str | None]
 ) -> bool:
-    """False where what came back has the stake in it, by the rows that are alike otherwise."""
+    """True where what came back has no stake in it, by enough rows that are alike otherwise."""
     keys = [*zip(*map(sheet.column, match.fields.values()), strict=True)]
     laid: dict[tuple[str, ...], str] = {}
     pairs: list[tuple[str, str]] = []
@@ -82,7 +82,7 @@ def _are_winnings(
             laid[key] = amount
         elif key in laid:
             pairs.append((amount, laid[key]))
-    return sense_of(pairs, named_whole=False) == "winnings"
+    return len(pairs) >= ENOUGH and sense_of(pairs, named_whole=False) == "winnings"
 
 
 def _asking(match: Roles, part: EventColumn, codes: dict[str, CodedText]) -> Roles:
