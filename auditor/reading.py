@@ -129,8 +129,9 @@ def mappings_in(given: Mappings | None, words: Lexicon) -> tuple[MappingFile, ..
 
     every = [given] if isinstance(given, str | Path | Mapping) else [*given]
     try:
-        return tuple(
+        found = [
             own if isinstance(own, Mapping) else read_mapping(Path(own), words) for own in every
-        )
+        ]
     except MappingError as error:
         raise CannotAuditError(error.says) from None
+    return tuple(sorted(found, key=lambda own: (own.name, own.sha256)))

@@ -17,7 +17,6 @@ from auditor.log.convert.lexicon import Lexicon
 from auditor.log.mapping.schema import (
     OF_COUP,
     TOLD_OF_COUPS,
-    Condition,
     EventTemplate,
     FileMapping,
     MeaninglessError,
@@ -174,12 +173,9 @@ def _meaningless(says: FileMapping, lexicon: Lexicon) -> Iterator[Wrong]:
     for place, kind in enumerate(says.records if says.records != ("all",) else ()):
         yield from _kind(("records", place), kind, lexicon)
     yield from _counters(says)
-    coup = says.columns.get("coup", "")
-    if "coup" not in says.same and (not coup or _counts(coup)):
-        yield from _once_a_coup(("events",), says.events)
-    yield from _ranks(says)
+    yield from _coups(says)
     if says.events:
-        yield from _events(("events",), says.events, lexicon)
+        yield from _events(says, lexicon)
         if "event" in says.columns:
             yield ("columns", "event"), message("mapping.event_in_events")
     elif says.header == () and "event" not in says.columns:
@@ -206,44 +202,39 @@ def _counters(says: FileMapping) -> Iterator[Wrong]:
     counted = [n for n, source in says.columns.items() if _counts(source) and n not in says.same]
     if counted and not says.events:
         yield from ((("columns", name), message("mapping.count_of_rows")) for name in counted)
-    for path, source in _sources(("events",), says.events) if counted or says.same else ():
-        if _counts(source):
-            yield path, message("mapping.count_twice", name=[*counted, *says.same][0])
+    for path, own, _ in _templates(says.events) if counted or says.same else ():
+        for name in own.fields:
+            if _counts(own.fields[name]):
+                yield (*path, name), message("mapping.count_twice", name=[*counted, *says.same][0])
 
 
-def _ranks(says: FileMapping) -> Iterator[Wrong]:
-    """All events of a coup have a rank, or none has; and all of them the time of the coup."""
-    every = list(_ranked(("events",), says.events, None))
-    ranked = any(rank is not None for _, rank, _ in every)
-    if (ranked or says.of_coups) and not says.columns.get("coup") and "coup" not in says.same:
+def _coups(says: FileMapping) -> Iterator[Wrong]:
+    """Only a column that numbers the coups tells which rows are of one.  All events of a coup have
+    a rank, or none has; and all of them the time of the coup.
+    """
+    every, coup = list(_templates(says.events)), says.columns.get("coup", "")
+    numbered = "coup" in says.same or (coup and not _counts(coup))
+    for path, own, _ in every:
+        if own.once == "coup" and not numbered:
+            yield (*path, "once"), message("mapping.once_a_coup")
+    ranked = any(rank is not None for *_, rank in every)
+    if (ranked or says.of_coups) and not coup and not numbered:
         yield ("columns", "coup"), message("mapping.needs_coup")
-    if not ranked:
-        return
-    for path, rank, own in every:
-        if rank is None:
+    for path, own, rank in every if ranked else ():
+        if rank is None and not own.events:
             yield path, message("mapping.rank_of_all")
         if "time" in own.fields:
             yield (*path, "time"), message("mapping.rank_and_time")
 
 
-def _ranked(
-    path: KeyPath, events: Iterable[EventTemplate], above: int | None
-) -> Iterator[tuple[KeyPath, int | None, EventTemplate]]:
-    """Each single event, where it stands, and its rank."""
+def _templates(
+    events: Iterable[EventTemplate], path: KeyPath = ("events",), above: int | None = None
+) -> Iterator[tuple[KeyPath, EventTemplate, int | None]]:
+    """Each template, lists among them: where it stands, and the rank that it has."""
     for place, own in enumerate(events):
         rank = above if own.rank is None else own.rank
-        if own.events:
-            yield from _ranked((*path, place, "events"), own.events, rank)
-        else:
-            yield (*path, place), rank, own
-
-
-def _once_a_coup(path: KeyPath, events: Iterable[EventTemplate]) -> Iterator[Wrong]:
-    """Only a column that numbers the coups tells which rows are of one."""
-    for place, own in enumerate(events):
-        if own.once == "coup":
-            yield (*path, place, "once"), message("mapping.once_a_coup")
-        yield from _once_a_coup((*path, place, "events"), own.events)
+        yield (*path, place), own, rank
+        yield from _templates(own.events, (*path, place, "events"), rank)
 
 
 def _counts(source: str) -> bool:
@@ -251,13 +242,6 @@ def _counts(source: str) -> bool:
         return template(source).has("@count")
     except TemplateError:
         return False  # said where the column is looked at
-
-
-def _sources(path: KeyPath, events: Iterable[EventTemplate]) -> Iterator[tuple[KeyPath, str]]:
-    """The sources of each field of some templates, and where they stand."""
-    for place, own in enumerate(events):
-        yield from (((*path, place, name), source) for name, source in own.fields.items())
-        yield from _sources((*path, place, "events"), own.events)
 
 
 def _unknown(path: KeyPath, name: str, known: Iterable[str], what: Message) -> Iterator[Wrong]:
@@ -273,31 +257,24 @@ def _kind(path: KeyPath, kind: str, lexicon: Lexicon) -> Iterator[Wrong]:
         yield from _unknown(path, kind, kinds, message("mapping.no_kind"))
 
 
-def _events(path: KeyPath, events: Iterable[EventTemplate], lexicon: Lexicon) -> Iterator[Wrong]:
-    for place, own in enumerate(events):
-        here = (*path, place)
-        if own.events:
-            yield from _events((*here, "events"), own.events, lexicon)
-            continue
+def _events(says: FileMapping, lexicon: Lexicon) -> Iterator[Wrong]:
+    for here, own, _ in _templates(says.events):
         kind = own.event or ""
         constant = template(kind).is_constant
-        if constant:
-            wrong = list(_kind((*here, "event"), kind, lexicon))
+        if constant and (wrong := list(_kind((*here, "event"), kind, lexicon))):
             yield from wrong
-            if wrong:
-                continue
+            continue
         known = lexicon.fields_of(kind) if constant else tuple(lexicon.fields())
+        what = message("mapping.no_column_of_log")
+        if constant:
+            what = message("mapping.no_field", kind=kind)
         for name, source in own.fields.items():
+            path = (*here, name)
             if name == "game":
-                yield (*here, name), message("mapping.game_of_row")
+                yield path, message("mapping.game_of_row")
                 continue
-            what = message("mapping.no_column_of_log")
-            if constant:
-                what = message("mapping.no_field", kind=kind)
-            wrong = list(_unknown((*here, name), name, [*known, *EventTemplate.model_fields], what))
-            yield from wrong or _source(
-                (*here, name), kind if constant else "", name, source, lexicon
-            )
+            wrong = list(_unknown(path, name, [*known, *EventTemplate.model_fields], what))
+            yield from wrong or _source(path, kind if constant else "", name, source, lexicon)
 
 
 def _source(path: KeyPath, kind: str, name: str, source: str, lexicon: Lexicon) -> Iterator[Wrong]:
@@ -328,10 +305,3 @@ def _value(
     except UnreadableError as error:
         near = get_close_matches(value, of.members, n=1) if isinstance(of, Enumeration) else ()
         yield path, with_near(message("mapping.value", value=value, says=error.says), near)
-
-
-def conditions(events: Iterable[EventTemplate]) -> Iterator[Condition]:
-    """Every condition of some templates."""
-    for own in events:
-        yield from own.when
-        yield from conditions(own.events)
