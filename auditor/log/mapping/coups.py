@@ -1,17 +1,18 @@
 """Tables of one log put together by the coups that they tell of.
 
 Rounds stand in one table and bets in another.  What one tells of a coup, its time or its shoe, is
-taken over into the others; texts that stand for numbers are numbered through all of them; and
-events with a rank get the time of their coup, so that nothing but their ranks tells their order.
+taken over into the others; texts that stand for numbers are numbered through all of them; and the
+times of events with ranks do not contradict these.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +38,7 @@ def joined(tables: Sequence[Table]) -> list[Table]:
     for scope in SCOPES:
         if any(scope in own.named for own in found):
             found = _numbered(found, scope)
-    return _with_notes(_at_one_time(found))
+    return _with_notes([_untimed_twins(own) for own in _timed_by_ranks(found)])
 
 
 # ---- the rows of a table by some of its fields --------------------------------------------------
@@ -166,7 +167,9 @@ class _Told:
 
 
 def _without(table: Table, numbers: Sequence[int]) -> Table:
-    """A table without some rows, which are set aside; each of their events may be one."""
+    """A table without some rows, which are set aside.  Each of their events may be one, of another
+    coup too: a name that is written in another way finds no coup.
+    """
     lost, aside, torn = {*numbers}, dict[int, UnfitRow](), list[UnfitRow]()
     reason = message("row.no_such_coup", fields=_shown(table.of_coups))
     for number, cells in table.rows:
@@ -176,7 +179,7 @@ def _without(table: Table, numbers: Sequence[int]) -> Table:
         text = " | ".join(row)[:SHOWN]
         aside.setdefault(number, UnfitRow(number, None, text, reason, no_event=True))
         named = zip(table.header, cells, strict=True)
-        believed = {name: cell for name, cell in named if cell and name not in table.named}
+        believed = {name: cell for name, cell in named if cell and name not in SCOPES}
         torn.append(UnfitRow(number, None, text, reason, believed=believed))
     every = sorted((*table.set_aside, *aside.values()), key=lambda own: own.row)
     rows = table.body.held().without(lost)
@@ -215,31 +218,75 @@ def _numbered(tables: Sequence[Table], scope: str) -> list[Table]:
 
 
 # ---- ranks --------------------------------------------------------------------------------------
-def _at_one_time(tables: Sequence[Table]) -> list[Table]:
-    """The tables, those whose events have ranks with one time for each coup: the first told."""
-    ranked = {at: _Rows.of(t, (*SCOPES, "time")) for at, t in enumerate(tables) if RANK in t.header}
-    first: dict[Key, str] = {}
-    for own in ranked.values():
-        for at in own.firsts.tolist():
-            key, time = own.key(SCOPES, at), str(own.said("time", at))
-            if time and (key not in first or _microseconds(time) < _microseconds(first[key])):
-                first[key] = time
+def _timed_by_ranks(tables: Sequence[Table]) -> list[Table]:
+    """The tables, those whose events have ranks with times that do not contradict these."""
+    ranked = {
+        at: _Rows.of(own, (*SCOPES, "time", RANK))
+        for at, own in enumerate(tables)
+        if RANK in own.header
+    }
+    coups: dict[Key, _Times] = defaultdict(_Times)
+    for number, own in ranked.items():
+        for at in own.firsts.tolist() if "time" not in tables[number].of_coups else ():
+            if own.said("coup", at) and (time := str(own.said("time", at))):
+                coups[own.key(SCOPES, at)].enter(int(own.said(RANK, at)), time)
     found = [*tables]
     for at, own in ranked.items():
-        found[at] = _timed(tables[at], own, first)
+        found[at] = _timed(tables[at], own, coups)
     return found
 
 
-def _timed(table: Table, own: _Rows, first: Mapping[Key, str]) -> Table:
-    """A table with the first time of each coup in all its rows."""
+@dataclass(slots=True)
+class _Times:
+    """The times that rows tell of a coup: the first and the last of each rank."""
+
+    by_rank: dict[int, tuple[str, str]] = field(default_factory=dict)
+
+    def enter(self, rank: int, time: str) -> None:
+        """Adds the time of a row."""
+        known = sorted((*self.by_rank.get(rank, ()), time), key=_microseconds)
+        self.by_rank[rank] = known[0], known[-1]
+
+    def of(self, rank: int, own: str) -> str:
+        """The time of an event: its own, or else the last that is told of what comes before; where
+        the times contradict the ranks, the first that is told of the coup.
+        """
+        ranks = sorted(self.by_rank)
+        first = min((self.by_rank[at][0] for at in ranks), key=_microseconds)
+        for earlier, later in pairwise(ranks):
+            if _microseconds(self.by_rank[earlier][1]) > _microseconds(self.by_rank[later][0]):
+                return first
+        before = [self.by_rank[at][1] for at in ranks if at <= rank]
+        return own or (before[-1] if before else first)
+
+
+def _timed(table: Table, own: _Rows, coups: Mapping[Key, _Times]) -> Table:
+    """A table with a time for each event of the coups of which any is told."""
     cells: list[str] = []
     for at in own.firsts.tolist():
         time = own.said("time", at)
-        if own.said("coup", at) and (told := first.get(own.key(SCOPES, at))) is not None:
-            time = Cell(told, *stood("time", time)) if time else told
+        if own.said("coup", at) and (key := own.key(SCOPES, at)) in coups:
+            taken = "" if "time" in table.of_coups else str(time)
+            told = coups[key].of(int(own.said(RANK, at)), taken)
+            time = Cell(told, *stood("time", time)) if taken else told
         cells.append(time)
     header = tuple(dict.fromkeys((*table.header, "time")))
     return replace(table, header=header, rows=own.with_cells(header, {"time": cells}))
+
+
+def _untimed_twins(table: Table) -> Table:
+    """A table without the times that another tells of rows that say the same: two stakes of a coup
+    may be alike, and of one moment they would be one that was written down twice.
+    """
+    if "time" not in table.of_coups or "time" not in table.header:
+        return table
+    rows, at = table.body.held(), table.header.index("time")
+    codes, _ = together(rows.columns, len(rows))
+    twins = np.bincount(codes, minlength=1)[codes] > 1
+    texts = [*rows.columns[at].texts, ""]
+    column = CodedColumn(np.where(twins, len(texts) - 1, rows.columns[at].codes), texts)
+    columns = [*rows.columns[:at], column, *rows.columns[at + 1 :]]
+    return replace(table, rows=rows.with_columns(columns))
 
 
 # ---- coups that stand in one table alone --------------------------------------------------------

@@ -210,7 +210,7 @@ def _counters(says: FileMapping) -> Iterator[Wrong]:
 
 def _coups(says: FileMapping) -> Iterator[Wrong]:
     """Only a column that numbers the coups tells which rows are of one.  All events of a coup have
-    a rank, or none has; and all of them the time of the coup.
+    a rank, or none has.
     """
     every, coup = list(_templates(says.events)), says.columns.get("coup", "")
     numbered = "coup" in says.same or (coup and not _counts(coup))
@@ -223,8 +223,6 @@ def _coups(says: FileMapping) -> Iterator[Wrong]:
     for path, own, rank in every if ranked else ():
         if rank is None and not own.events:
             yield path, message("mapping.rank_of_all")
-        if "time" in own.fields:
-            yield (*path, "time"), message("mapping.rank_and_time")
 
 
 def _templates(

@@ -83,7 +83,8 @@ def _ranked(
     """The order where ranks tell that of the events of a coup, in whichever table they stand."""
     sequences, scopes, columns = _sequences(tables, typed), scope_columns(vocabulary), view()
     coup = columns.numbered(scopes.all).ids.astype(np.int64)
-    named = _told(columns, scopes.counters[-1:])[:, 0] >= 0
+    counters = _told(columns, scopes.counters)
+    named = counters[:, -1] >= 0
     coup[~named] = coup.max(initial=0) + 1 + np.flatnonzero(~named)
     parts: list[tuple[Ints, ...]] = []
     for at in ranked:
@@ -92,14 +93,14 @@ def _ranked(
         places[rows >= tables[-1].stop] = [min(place, table.size - 1) for place, _ in table.events]
         ranks = table.ranks
         assert ranks is not None
-        own = np.where(named[rows], coup[rows], coup[table.start + places])
-        numbers = at * HIGHEST + table.numbers(places)
-        parts.append((rows, own, ranks[places], latest_times(_times(typed), rows), numbers))
+        own, rank = coup[rows], ranks[places]
+        doubtful = rows >= tables[-1].stop
+        own[doubtful] = _coups_beside(rows, rank, coup, counters, tables[-1].stop)[doubtful]
+        apart = np.where(_goes_back(own, rank), 1 + table.numbers(places), 0)
+        parts.append((rows, own, rank, _own_times(_times(typed), rows), at * HIGHEST + apart))
     rows, own, rank, time, row = (np.concatenate(some) for some in zip(*parts, strict=True))
     turn = _turns([own for _, own, *_ in parts])[own]
-    begins = np.full(int(own.max(initial=0)) + 1, np.iinfo(np.int64).max)
-    np.minimum.at(begins, own, time)
-    order = np.lexsort((rank, turn, begins[own]))
+    order = _by_times(turn, rank, time)
     others = [own for at, own in enumerate(sequences) if at not in ranked]
     if others:
         return _by_time([*others, rows[order]], tables, typed, view, vocabulary)
@@ -107,10 +108,62 @@ def _ranked(
     return RowOrder(rows[order], Merged(np.arange(len(rows)), told))
 
 
+def _by_times(turn: Ints, rank: Ints, time: Ints) -> Ints:
+    """The order of some rows by their times; of those of a coup by their ranks, by which one
+    without a time has that of the one before it.
+    """
+    order = np.lexsort((rank, turn))
+    different, nth = np.unique(time[order], return_inverse=True)
+    known = np.where(time[order] > NAIVE, nth.ravel(), -1)
+    base = turn[order] * (len(different) + 1)
+    latest = np.maximum.accumulate(base + known + 1) - base
+    # What has none before it goes with what follows it in its coup.
+    begins = np.full(int(turn.max(initial=0)) + 1, len(different))
+    np.minimum.at(begins, turn[order][latest > 0], latest[latest > 0])
+    latest = np.where(latest > 0, latest, begins[turn[order]])
+    return np.asarray(order[np.lexsort((np.arange(len(order)), latest))])
+
+
+def _own_times(time: FieldColumn | None, rows: Ints) -> Ints:
+    """The time of each of some rows."""
+    if time is None:
+        return np.full(len(rows), NAIVE, np.int64)
+    data = time.vector.data[rows].astype(np.int64)
+    return data if time.empty is None else np.where(time.empty[rows], NAIVE, data)
+
+
+def _coups_beside(rows: Ints, rank: Ints, coup: Ints, counters: Ints, stop: int) -> Ints:
+    """The coup of each of some rows, where it is in doubt: that of the row beside it which has the
+    same numbers, else of the one before it that is of no higher rank, else of the one behind.
+    """
+    at, certain = np.arange(len(rows)), np.flatnonzero(rows < stop)
+    if not len(certain):
+        return coup[rows]
+    behind = np.searchsorted(certain, at)
+    before = certain[np.maximum(behind - 1, 0)]
+    after = certain[np.minimum(behind, len(certain) - 1)]
+    same = [(counters[rows] == counters[rows[own]]).all(axis=1) for own in (before, after)]
+    first = np.where(same[0] == same[1], rank[before] <= rank, same[0])
+    found = coup[rows[np.where(first, before, after)]]
+    known = np.isin(coup[rows], coup[rows[certain]])
+    return np.where(known, coup[rows], found)
+
+
+def _goes_back(coup: Ints, rank: Ints) -> Bools:
+    """The rows of coups of which a table tells a lower rank below a higher one: its rows tell of
+    one time side by side, and not one after another.
+    """
+    order = np.argsort(coup, kind="stable")
+    back = (np.diff(rank[order]) < 0) & (np.diff(coup[order]) == 0)
+    return np.isin(coup, coup[order[1:][back]])
+
+
 def _of_one_rank(turn: Ints, rank: Ints, row: Ints) -> Instants:
     """The coups of which several rows have events of one rank, whose order nothing tells."""
-    same = (np.diff(turn) == 0) & (np.diff(rank) == 0) & (np.diff(row) != 0)
-    places = np.flatnonzero(np.isin(turn, turn[np.flatnonzero(same)]))
+    order = np.lexsort((row, rank, turn))
+    steps = [np.diff(own[order]) for own in (turn, rank, row)]
+    tied = order[1:][(steps[0] == 0) & (steps[1] == 0) & (steps[2] != 0)]
+    places = np.flatnonzero(np.isin(turn, turn[tied]))
     one = np.zeros(len(places), np.int64)
     return Instants(places, turn[places], row[places], one, rank[places])
 
@@ -201,10 +254,7 @@ def latest_times(time: FieldColumn | None, rows: Ints) -> Ints:
     """The latest time up to each of some rows of a file; of one without offset as it stands."""
     if time is None:
         return np.full(len(rows), NAIVE, np.int64)
-    data = time.vector.data[rows].astype(np.int64)
-    if time.empty is not None:
-        data[time.empty[rows]] = NAIVE
-    return np.maximum.accumulate(data)
+    return np.maximum.accumulate(_own_times(time, rows))
 
 
 def facts_of_rows(view: Columns, vocabulary: Vocabulary, loose: Bools) -> RowFacts:
