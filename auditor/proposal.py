@@ -36,7 +36,7 @@ from auditor.log.mapping.file import Mapping as MappingFile
 from auditor.log.mapping.file import MappingError, mappings_of
 from auditor.log.propose.asked import SENSES, both, column_list
 from auditor.log.propose.draft import Draft, TomlLine, together
-from auditor.log.propose.propose import FileProposal, proposal
+from auditor.log.propose.propose import FileProposal, by_columns, proposal
 from auditor.log.propose.question import (
     OF_THE_HOUSE,
     Candidate,
@@ -47,6 +47,7 @@ from auditor.log.propose.question import (
     path_of,
 )
 from auditor.log.propose.trial import Probe, probe_by_words
+from auditor.log.row_columns import Grid
 from auditor.log.shape import read_options
 from auditor.log.table import Table, Unreadable
 from auditor.messages.message import Language, Message, message
@@ -71,10 +72,32 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
+class _Seen:
+    """Sheets of a file that have the same columns, with those of their names that tell them from
+    others.
+    """
+
+    file: str
+    probe: Probe
+    sheets: tuple[str, ...] = ()
+    is_asked: bool = False
+    """Whether a person has to say that it is read: other sheets of the file have more rows."""
+
+    @property
+    def read(self) -> str:
+        """The id of the question whether it is read."""
+        return id_of(self.name, ("read",))
+
+    @property
+    def name(self) -> str:
+        return f"{self.file}[{self.sheets[0]}]" if self.sheets else self.file
+
+
+@dataclass(frozen=True, slots=True)
 class _Files:
     """The files as they were looked at, so that an answer need not open them again."""
 
-    seen: tuple[tuple[str, Probe], ...]
+    seen: tuple[_Seen, ...]
     rules: str | Path | None
     as_they_are: tuple[Table, ...]
 
@@ -88,6 +111,7 @@ class Proposal:
         self._rules = files.rules or self.game
         self._words = words_for(self._rules)
         self._program = None if self._rules is None else ruleset(self._rules)
+        self._seen = [own for own in files.seen if not own.is_asked or self.answers.get(own.read)]
         self._parts = tuple(self._proposed())
         if self._program is not None:
             self._parts = doubted(self._parts, self._program)
@@ -110,7 +134,7 @@ class Proposal:
     @cached_property
     def questions(self) -> tuple[Question, ...]:
         """Questions that are open, each with its price."""
-        found = {own.id: own for own in self._of_clocks()}
+        found = {own.id: own for own in (*self._of_clocks(), *self._of_sheets())}
         for part in self._parts:
             for own in part.questions:
                 asked = self._of_the_rules(self._of_the_coup(own, part))
@@ -162,16 +186,15 @@ class Proposal:
         return "\n".join([self._toml(language), *lists])
 
     def _toml(self, language: Language) -> str:
-        names = (name for name, _ in self._files.seen)
-        return together(_distinct([*zip(names, self._parts, strict=True)]), language)
+        return together(_distinct([*zip(self._seen, self._parts, strict=True)]), language)
 
     def _proposed(self) -> Iterator[FileProposal]:
         """A proposal for each file; one with the columns of an earlier one shares its questions."""
         leads: dict[tuple[str, ...], str] = {}
-        for name, seen in self._files.seen:
-            part = self._part(name, name, seen)
-            lead = leads.setdefault(tuple(own.name for own in part.columns), name)
-            yield part if lead == name else self._part(name, lead, seen)
+        for seen in self._seen:
+            part = self._part(seen.name, seen)
+            lead = leads.setdefault(tuple(own.name for own in part.columns), seen.name)
+            yield part if lead == seen.name else self._part(lead, seen)
 
     def _of_the_coup(self, question: Question, part: FileProposal) -> Question:
         """The question where a row happened, where another table may tell it of the same coup."""
@@ -199,6 +222,14 @@ class Proposal:
                 id_of(lead, place), place, says, column="", values=(own.value,), candidates=zones
             )
 
+    def _of_sheets(self) -> Iterator[Question]:
+        """A question for the sheets of a file that have other columns than most of its rows."""
+        for own in self._files.seen:
+            if own.is_asked and own.read not in self.answers:
+                says = message("ask.read", sheets=", ".join(f"`{one}`" for one in own.sheets))
+                yes = Candidate("yes", both(message("choice.same_coups")))
+                yield Question(own.read, ("read",), says, "yes", candidates=(yes,))
+
     def _of_the_rules(self, question: Question) -> Question:
         """The question what a word means, with the words that the rules have for it."""
         if self._program is None or question.place[0] not in ("values", "column"):
@@ -209,7 +240,7 @@ class Proposal:
         )
         return replace(question, candidates=offered or question.candidates)
 
-    def _part(self, name: str, lead: str, seen: Probe) -> FileProposal:
+    def _part(self, lead: str, seen: _Seen) -> FileProposal:
         of_all = {path_of(("columns", name)) for name in OF_THE_HOUSE}
         own = {
             id_.removeprefix(f"{lead}#"): answer
@@ -219,15 +250,15 @@ class Proposal:
         asks = self._files.rules is None
         try:
             return proposal(
-                seen,
+                seen.probe,
                 self._words,
                 lead,
                 asks_for_game=asks,
                 answers=own,
-                is_alone=len(self._files.seen) == 1,
+                is_alone=len(self._seen) == 1,
             )
         except Unreadable as error:
-            raise CannotAuditError(refusal(error.refusal(name))) from None
+            raise CannotAuditError(refusal(error.refusal(seen.name))) from None
         except MappingError as error:
             raise CannotAuditError(error.says) from None
 
@@ -245,7 +276,7 @@ def propose(
     named = [paths] if isinstance(paths, str | Path) else [*paths]
     found = found_files(map(Path, named))
     words = words_for(rules)
-    seen: list[tuple[str, Probe]] = []
+    seen: list[_Seen] = []
     as_they_are: list[Table] = []
     refused = list(found.refusals)
     for path, name in found.named():
@@ -256,7 +287,11 @@ def propose(
         refused += own.refusals
         if not own.refusals and not own.grids:
             raise CannotAuditError(message("file.is_empty", path=name))
-        seen.append((name, own))
+        kinds = by_columns(own, words)
+        for kind in kinds:
+            sheets = tuple(grid.origin.sheet or "" for grid in kind.grids)
+            is_asked = kind is not max(kinds, key=lambda one: sum(map(_size, one.grids)))
+            seen.append(_Seen(name, kind, sheets if len(kinds) > 1 else (), is_asked))
     if refused:
         raise CannotAuditError(*map(refusal, refused))
     return Proposal(_Files(tuple(seen), rules, tuple(as_they_are)), answers or {})
@@ -267,6 +302,7 @@ OF_THE_COUP = "{@coup}"
 
 FIRST = (
     ("columns", "game"),
+    ("read",),
     ("timezone",),
     ("cards",),
     ("dates",),
@@ -285,23 +321,27 @@ def _by_price(question: Question) -> tuple[int, bool, int, int]:
     return first, place[0] != "values", -price.payments, -len(price.provisions)
 
 
-def _distinct(parts: Sequence[tuple[str, FileProposal]]) -> list[Draft]:
+def _distinct(parts: Sequence[tuple[_Seen, FileProposal]]) -> list[Draft]:
     """The mappings that differ, each once; where one fits other tables too, all name files."""
-    kept: list[tuple[list[str], FileProposal, Draft]] = []
-    for name, part in parts:
-        for names, _, draft in kept:
+    kept: list[tuple[list[_Seen], FileProposal, Draft]] = []
+    for seen, part in parts:
+        for of, _, draft in kept:
             if draft.takes_in(part.draft):
-                names.append(name)
+                of.append(seen)
                 break
         else:
-            kept.append(([name], part, part.draft.copy()))
+            kept.append(([seen], part, part.draft.copy()))
     if any(
         one is not other and {*columns_of_events(one.says)} <= {own.name for own in other.columns}
         for _, one, _ in kept
         for _, other, _ in kept
     ):
-        for names, _, draft in kept:
-            draft.settings.insert(0, TomlLine("file", names[0] if len(names) == 1 else names))
+        for of, _, draft in kept:
+            files = [*dict.fromkeys(seen.file for seen in of)]
+            draft.settings.insert(0, TomlLine("file", files[0] if len(files) == 1 else files))
+    for of, _, draft in kept:
+        if sheets := [*dict.fromkeys(sheet for seen in of for sheet in seen.sheets)]:
+            draft.settings.insert(0, TomlLine("sheets", sheets))
     return [draft for _, _, draft in kept]
 
 
@@ -312,6 +352,10 @@ def verifiable(
     unverified, at least in part, each with what is lacking.  Raises CannotAuditError.
     """
     return lacking(ruleset(rules), columns, kinds)
+
+
+def _size(grid: Grid) -> int:
+    return len(grid.records)
 
 
 def _zones(name: str) -> list[str]:

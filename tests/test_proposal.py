@@ -6,6 +6,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from openpyxl import Workbook
 
 from auditor import CannotAuditError, Proposal, audit_log, propose, read_log, verifiable
 from auditor.request import ruleset
@@ -184,3 +185,25 @@ def test_what_rests_on_the_cards_is_not_verified_without_them() -> None:
     lacks = verifiable("punto-banco", {*vocabulary.fields}, vocabulary.kinds.keys() - {"deal"})
     assert lacks["baccarat.deal"].kinds == {"deal"}
     assert "baccarat.winner" in lacks
+
+
+def test_sheets_of_other_columns_have_a_mapping_each(tmp_path: Path) -> None:
+    book = Workbook()
+    for sheet, text in (("Donnes", ROUNDS), ("Mises", BETS)):
+        rows = book.create_sheet(sheet)
+        for line in text.splitlines():
+            rows.append(line.split(";"))
+    book.remove(book.worksheets[0])
+    path = tmp_path / "soir.xlsx"
+    book.save(path)
+    alone = propose(path, "punto-banco")
+    [ask] = [own for own in alone.questions if own.place == ("read",)]
+    assert "Donnes" in ask.said("fr") or "Mises" in ask.said("fr")
+    assert len({own.kind for own in alone.preview.events}) == 1  # one of them, until it is said
+    found = alone.answered({ask.id: "yes"})
+    says = tomllib.loads(found.text("fr"))
+    assert [own["sheets"] for own in says["tables"]] == [["Donnes"], ["Mises"]]
+    reading = read_log(path, rules="punto-banco", mapping=found.mapping)
+    assert not reading.refusals
+    assert {own.sheet: len(own.rows) for own in reading.tables} == {"Donnes": 2, "Mises": 2}
+    assert [own.kind for own in found.preview.coup] == ["stake", "announce"]

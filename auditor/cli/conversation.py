@@ -106,7 +106,7 @@ def _answer(question: Question, text: str, language: Language) -> str:
 
 
 def _may_be_nothing(question: Question) -> bool:
-    return question.place[0] in ("values", "column", "records", "happens")
+    return question.place[0] in ("values", "column", "records", "happens", "read")
 
 
 # ---- what is said -------------------------------------------------------------------------------

@@ -153,6 +153,16 @@ def proposal(
     return _skeleton(seen, lexicon, refused)
 
 
+def by_columns(seen: Probe, lexicon: Lexicon) -> list[Probe]:
+    """The sheets of a file, those of the same columns together; of one kind the file itself."""
+    found: dict[tuple[str, ...], list[Grid]] = {}
+    for grid in seen.grids:
+        if (head := _header_of(grid, lexicon)) is not None:
+            found.setdefault(tuple(head.names), []).append(grid)
+    kinds = [replace(seen, grids=tuple(grids)) for grids in found.values()]
+    return kinds if len(kinds) > 1 else [seen]
+
+
 def _reader(
     grid: Grid, head: Heading, lexicon: Lexicon, language: Language
 ) -> Callable[[Draft], FileProposal]:
