@@ -43,6 +43,16 @@ def test_an_answer_takes_the_place_of_a_setting(hands: Path) -> None:
     assert {own.fields["table"] for own in told.preview.events} == {"B7"}
 
 
+def test_a_question_of_yes_or_no_takes_no_other_answer(hands: Path) -> None:
+    proposal = propose(hands, "punto-banco")
+    (asked,) = (own for own in proposal.questions if "#records." in own.id)
+    with pytest.raises(CannotAuditError, match="maybe"):
+        proposal.answered({asked.id: "maybe"})
+    for answer in ("yes", ""):
+        left = proposal.answered({asked.id: answer}).questions
+        assert asked.id not in {own.id for own in left}
+
+
 def test_an_answer_that_means_nothing_is_refused(hands: Path) -> None:
     with pytest.raises(CannotAuditError, match="cards"):
         propose(hands, "punto-banco", answers={"soir.csv#cards": "klingon"})

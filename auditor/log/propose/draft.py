@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from auditor.log.mapping.file import MappingError
 from auditor.log.propose.question import OF_THE_HOUSE, Place, Question, id_of, path_of, toml
 from auditor.messages.message import Language, Message, message, say
 
@@ -139,7 +140,8 @@ class Draft:
         )
 
     def take_answers(self) -> None:
-        """Put what a person said in the place of questions and settings."""
+        """Put what a person said in the place of questions and settings.  Raises MappingError."""
+        _refuse_meaningless(self.answers, (place for place, _ in self.lines()))
         self.settings = [*self._told((), self.settings), *self._set()]
         self.columns = [*self._told(("columns",), self.columns), *self._added()]
         self.columns = [*self._told((READS,), self.columns)]
@@ -296,6 +298,14 @@ class Draft:
         head = Message(code, (("file", self.file),))
         says = (head, *asked, *self.remarks, *roles, *unrecorded)
         return [comment(own, language) for own in says]
+
+
+def _refuse_meaningless(answers: Mapping[str, str], places: Iterable[Place]) -> None:
+    """Raises MappingError where a question of yes or no is answered otherwise."""
+    for place in places:
+        answer = answers.get(path_of(place))
+        if place[0] in (HAPPENS, "records") and answer not in (None, "", "yes"):
+            raise MappingError(message("proposal.yes_or_nothing", answer=answer))
 
 
 def kind_of(event: str) -> str:
