@@ -149,10 +149,12 @@ def rectangular(data: bytes, start: int, odd: Sequence[OddLine]) -> bytes:
 
 class ReadColumn(RowColumn):
     """A column of numbers, or of texts that hardly repeat, as Polars read it; `as_written` reads it
-    again as it is written.  Times take its place in memory once they are known.
+    again as it is written, so that times may take its place in memory once they are known.
     """
 
-    def __init__(self, series: pl.Series, as_written: Callable[[], pl.Series]) -> None:
+    def __init__(
+        self, series: pl.Series, as_written: Callable[[], pl.Series] | None = None
+    ) -> None:
         self.kind: DataType = series.dtype
         self._series: pl.Series | None = (
             series.shrink_dtype() if series.dtype == pl.Int64 else series
@@ -175,22 +177,29 @@ class ReadColumn(RowColumn):
 
     def read(self) -> pl.Series:
         """The cells as they were read."""
-        return self._as_written() if self._series is None else self._series.cast(self.kind)
+        return self._again() if self._series is None else self._series.cast(self.kind)
 
     def written(self) -> pl.Series:
         """The cells as they are written: a number does not say whether with a sign or zeros."""
-        return self.read() if self.kind == pl.String else self._as_written()
+        return self.read() if self.kind == pl.String else self._again()
+
+    def _again(self) -> pl.Series:
+        assert self._as_written is not None
+        return self._as_written()
 
     def followed_by(self, others: Sequence[ReadColumn]) -> ReadColumn:
         """The column with the rows of others below its own."""
         every = [self, *others]
         series = pl.concat([own.read() for own in every])
+        if self.kind == pl.String:
+            return ReadColumn(series)
         return ReadColumn(series, cache(lambda: pl.concat([own.written() for own in every])))
 
     def some(self, rows: Ints | Bools | slice) -> RowColumn:
         if not isinstance(rows, slice) and rows.dtype == bool:
             rows = np.flatnonzero(rows)
-        return ReadColumn(self.read()[rows], lambda: self.written()[rows])
+        some = self.read()[rows]
+        return ReadColumn(some, None if self.kind == pl.String else lambda: self.written()[rows])
 
     def cells(self) -> Iterator[str]:
         return ((cell or "").strip() for cell in self.written().to_list())
@@ -237,7 +246,7 @@ class ReadColumn(RowColumn):
         return series.fill_null(0).to_numpy(), empty
 
     def times(self) -> tuple[Vector, Bools | None] | None:
-        if self._times is not None:
+        if self._times is not None and self._as_written is not None:
             self._series = None
         return self._times
 
@@ -458,7 +467,7 @@ class ColumnarRows(SheetRows):
             cells = [own[at] if at < len(own) else "" for _, own in apart]
             own = [segment.columns[at] for segment in parts]
             texts = pl.Series(cells, dtype=pl.String)
-            columns.append(joined([*own, ReadColumn(texts, texts.clone)]).some(order))
+            columns.append(joined([*own, ReadColumn(texts)]).some(order))
         odd = {number: own for number, own in apart if len(own) != len(self._schema)}
         return Sheet(numbers[order], columns, odd)
 
