@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import datetime
 from pathlib import Path
 
 import typer
@@ -43,7 +44,12 @@ def desk(
 
     root = Path(folder) if folder is not None else _documents() / FOLDER
     serve(
-        root.absolute(), people_key(None), processes=os.cpu_count() or 1, port=port, opened=opened
+        root.absolute(),
+        people_key(None),
+        now=lambda: datetime.now().astimezone(),
+        processes=os.cpu_count() or 1,
+        port=port,
+        opened=opened,
     )
 
 

@@ -95,15 +95,23 @@ def _refused(accepted: str) -> str:
 
 
 def serve(
-    root: Path, key: bytes, *, processes: int, port: int, opened: Callable[[str], None]
+    root: Path,
+    key: bytes,
+    *,
+    now: Callable[[], datetime],
+    processes: int,
+    port: int,
+    opened: Callable[[str], None],
 ) -> None:
-    """Serve the cases in a folder until it is told to end; `opened` is handed the address."""
+    """Serve the cases in a folder until it is told to end; `now` is asked for the time of each act,
+    and `opened` is handed the address.
+    """
     with socket.socket() as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(("127.0.0.1", port))
         workshop = Workshop()
         workshop.stand_by()
-        desk = Desk(Cabinet(root), workshop, key, lambda: datetime.now().astimezone(), processes)
+        desk = Desk(Cabinet(root), workshop, key, now, processes)
         guard = guarded(desk, listener.getsockname()[1])
         config = uvicorn.Config(
             guard, log_level="error", lifespan="on", proxy_headers=False, server_header=False
