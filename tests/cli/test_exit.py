@@ -54,6 +54,7 @@ ENDS = {
     "schema": 0,
     "schema none": 2,
     "lsp none": 2,
+    "desk --port none": 2,
     "case new none/none.toml --none": 2,
 }  # fmt: skip
 GUARDED = sorted(set(get_command(app).commands) - {"case"})  # type: ignore[attr-defined]
@@ -96,7 +97,7 @@ def test_a_defect_ends_with_3(command: str, monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr("auditor.cli.exit._refuse_nul", broken)
     own = next((each for each in ENDS if each.split()[0] == command and ENDS[each] < 2), "")
-    given = {"lsp": "lsp", "sign": "sign none.pdf"}.get(command, own)
+    given = {"desk": "desk", "lsp": "lsp", "sign": "sign none.pdf"}.get(command, own)
     assert ending(given) == 3
 
 
