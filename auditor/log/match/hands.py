@@ -14,7 +14,7 @@ from auditor.log.match.readable import has_suit, is_card_number, reads
 from auditor.log.match.roles import CodedText, EventColumn, Roles, cards_in, part_of
 from auditor.log.match.sheet import SeenSheet
 from auditor.messages.message import message
-from auditor.types import CARD, TEXT, Enumeration
+from auditor.types import CARD, TEXT
 
 RANKS = frozenset(
     "rank rang valeur value wert rango valore valor waarde figure".split()  # noqa: SIM905 - words
@@ -211,13 +211,11 @@ def holds_cards(sheet: SeenSheet, at: int) -> bool:
 
 def players_of_numbers(sheet: SeenSheet, match: Roles) -> Roles:
     """No player by a column of numbers beside that of another hand: both may be cards."""
-    at = match.fields.get("player")
-    kinds = {sheet.lexicon.type_of(word.event, word.names) for word in sheet.lexicon.wide}
-    hands = [k for k in kinds if isinstance(k, Enumeration) and "dealer" in k.members]
+    at, word = match.fields.get("player"), sheet.lexicon.word_for("card")
     others = [
         own
         for own in match.unused
-        if any(sheet.lexicon.member(kind, sheet.name(own)) for kind in hands)
+        if word is not None and member_of(word, sheet.tokens(own), sheet.lexicon)
         if _are_ranks(sheet, own)
     ]
     if at is None or not others or not _are_ranks(sheet, at):

@@ -149,14 +149,13 @@ def stakes_once(sheet: SeenSheet, match: Roles) -> Roles:
             kept = [
                 part
                 for at, part in enumerate(again)
-                if all(row[at] == min(filter(_there, row), default=None) for row in rows)
+                if all(
+                    row[at] == min((own for own in row if own is not None), default=None)
+                    for row in rows
+                )
             ][:1]
         match = _one_of(sheet, match, again, kept, "remark.same_stakes")
     return match.without(*(own.at for own in match.parts if _is_total(sheet, own, match)))
-
-
-def _there(own: Fraction | None) -> bool:
-    return own is not None
 
 
 def _of_one_role(parts: Iterable[EventColumn]) -> list[list[EventColumn]]:
