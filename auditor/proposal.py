@@ -144,7 +144,9 @@ class Proposal:
     @property
     def remarks(self) -> tuple[Message, ...]:
         """Things to know of the files, which no answer changes."""
-        every = (says for part in self._parts for says in part.draft.remarks)
+        every = [says for part in self._parts for says in part.draft.remarks]
+        if any(_size(grid) == LOOKED_AT for seen in self._seen for grid in seen.probe.grids):
+            every.append(message("remark.first_rows", count=LOOKED_AT))
         return tuple(dict.fromkeys(every))
 
     @cached_property
@@ -287,7 +289,7 @@ def propose(
         refused += own.refusals
         if not own.refusals and not own.grids:
             raise CannotAuditError(message("file.is_empty", path=name))
-        kinds = by_columns(own, words)
+        kinds = by_columns(_beginning(own), words)
         for kind in kinds:
             sheets = tuple(grid.origin.sheet or "" for grid in kind.grids)
             is_asked = kind is not max(kinds, key=lambda one: sum(map(_size, one.grids)))
@@ -352,6 +354,19 @@ def verifiable(
     unverified, at least in part, each with what is lacking.  Raises CannotAuditError.
     """
     return lacking(ruleset(rules), columns, kinds)
+
+
+LOOKED_AT = 20_000
+"""Rows of a sheet that are looked at: each answer is to show at once what it makes of them."""
+
+
+def _beginning(seen: Probe) -> Probe:
+    """The first rows of each sheet."""
+    grids = (
+        own if _size(own) <= LOOKED_AT else replace(own, records=own.records[:LOOKED_AT])
+        for own in seen.grids
+    )
+    return replace(seen, grids=tuple(grids))
 
 
 def _size(grid: Grid) -> int:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook
 
+import auditor.proposal
 from auditor import CannotAuditError, Proposal, audit_log, propose, read_log, verifiable
 from auditor.request import ruleset
 
@@ -217,3 +218,14 @@ def test_sheets_of_other_columns_have_a_mapping_each(tmp_path: Path) -> None:
     assert not reading.refusals
     assert {own.sheet: len(own.rows) for own in reading.tables} == {"Donnes": 2, "Mises": 2}
     assert [own.kind for own in found.preview.coup] == ["stake", "announce"]
+
+
+def test_of_a_long_file_the_first_rows_are_looked_at(
+    hands: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(auditor.proposal, "LOOKED_AT", 2)
+    found = propose(hands, "punto-banco")
+    assert found.preview.rows == 1
+    assert "remark.first_rows" in {own.code for own in found.remarks}
+    reading = read_log(hands, rules="punto-banco", mapping=found.mapping)
+    assert [own.rows_read for own in reading.tables] == [2]
