@@ -13,6 +13,7 @@ from auditor.messages.message import told_in
 from auditor.report.files import read_report
 from tests.desk.conftest import ANSWERS, CASE, SAMPLE, Visitor
 
+OWN = {"Sec-Fetch-Site": "same-origin"}
 TEMPLATES = Path(__file__).parents[2] / "auditor" / "desk" / "templates"
 
 
@@ -179,6 +180,21 @@ def test_a_reading_is_taken_over_for_other_files_of_the_casino(evening: Visitor)
     assert "vérifiables : 0 sur 2" in evening.get(f"{other}/lecture")
     page = evening.post(f"{other}/lecture/adopt", {"from": "2026-014"})
     assert "vérifiables : 2 sur 2" in page
+
+
+def test_games_are_authorised_by_their_titles(read: Visitor) -> None:
+    page = read.get(f"{CASE}/dossier")
+    assert '<label for="game-boule">Boule</label>' in page
+    answers = {**ANSWERS, "authorisation.games": ["boule", "vingt-trois"]}
+    read.client.post(f"{CASE}/dossier/declare", data=answers, headers=OWN)
+    assert read.get(f"{CASE}/dossier").count('type="checkbox"') == page.count('type="checkbox"')
+    assert read.get(f"{CASE}/dossier").count(" checked> ") == page.count(" checked> ") + 2
+    (act,) = (
+        own
+        for own in read.desk.cabinet.case("2026-014").chain.all()
+        if own.says.get("topic") == "case"
+    )
+    assert act.says["answers"]["authorisation.games"] == "boule, vingt-trois"
 
 
 def test_whoever_handed_files_over_stands_in_the_case(read: Visitor) -> None:

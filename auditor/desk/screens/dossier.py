@@ -8,6 +8,7 @@ from starlette.datastructures import FormData
 from starlette.responses import Response
 
 from auditor.case_file import Question, amended, draft, questions, refused
+from auditor.catalogue import rulesets
 from auditor.desk.marks import answers_of, waivers_of
 from auditor.desk.offer import programs_of
 from auditor.desk.pages import Visit, screen, text_of
@@ -21,6 +22,7 @@ CHOICES = {
     "supplied.assurance": ("log", "declaration", "seen"),
 }
 HOUSE = "establishment.casino"
+GAMES = "authorisation.games"
 HANDED_OVER = {"supplied.by": "by", "supplied.how": "how", "dates.received": "day"}
 """Questions to which the pieces have the answers."""
 LEFT_OUT = ("version", "status")
@@ -69,6 +71,7 @@ def show(
         groups=groups(visit),
         choices=CHOICES,
         houses=houses,
+        games=[own for own in rulesets() if own.is_of_casinos],
         answers=known if answers is None else answers,
         errors=errors or {},
     )
@@ -78,6 +81,7 @@ def declare(visit: Visit, form: FormData) -> Response:
     """Keep the answers, or show again those that a case file cannot hold."""
     houses = houses_of(visit.state)
     typed = {own.key: text_of(form, own.key) for own in asked(visit)}
+    typed[GAMES] = "\n".join(str(own) for own in form.getlist(GAMES))
     answers, errors = dict[str, str](), dict[str, Message]()
     for own in asked(visit):
         written = as_written(own, typed[own.key])
