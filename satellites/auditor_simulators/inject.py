@@ -73,8 +73,9 @@ def _inject_clear_of(
             if not taken:
                 raise  # it is written for lawful rows: here others have taken cells out
         for row, cells in before:
-            row.clear()
-            row.update(cells)
+            if row != cells:
+                row.clear()
+                row.update(cells)
     raise NoPlaceError(fault.name, apart=True)
 
 
@@ -87,12 +88,12 @@ def _concerned(before: list[tuple[Row, Row]], after: list[Row], resting_on: list
     touched = [row for row, cells in before if id(row) not in kept or _differs(row, cells)]
     touched += [row for row in after if id(row) not in known]
     coups = {_coup(row) for row in (*touched, *resting_on) if row.get("coup")}
-    touched += [row for row in after if _coup(row) in coups]
+    touched += [row for row in after if row.get("coup") and _coup(row) in coups]
     return touched
 
 
 def _differs(row: Row, cells: Row) -> bool:
-    return any(
+    return row != cells and any(
         row.get(column, "") != cells.get(column, "")
         for column in (row.keys() | cells.keys()) - set(_FOLLOWING)
     )
