@@ -55,7 +55,6 @@ from auditor.preview import Aside, Preview, preview_of
 from auditor.reading import words_of
 from auditor.request import CannotAuditError, refusal, ruleset
 from auditor.tried import doubted
-from auditor.types import TIME
 from auditor.values import UnreadableError, read_value
 
 __all__ = [
@@ -405,17 +404,20 @@ def _as_it_is(path: Path, name: str, words: Lexicon) -> list[Table] | None:
     def is_known(table: Table) -> bool:
         kinds = {cells[table.header.index("event")] for _, cells in table.rows}
         doubtful = any(note.code == "note.ambiguous" for note in table.notes)
-        whole = bool(kinds) and not table.set_aside and not doubtful and _are_times(table)
+        whole = bool(kinds) and not table.set_aside and not doubtful and _are_values(table, words)
         return whole and known >= {*table.header} and all(map(words.has_kind, kinds))
 
     return tables if tables and not refusals and all(map(is_known, tables)) else None
 
 
-def _are_times(table: Table) -> bool:
-    """Whether the first time that a table tells is one."""
-    at = table.header.index("time") if "time" in table.header else None
-    first = next((c[at] for _, c in table.rows if at is not None and c[at]), None)
-    try:
-        return first is None or read_value(first, TIME) is not None
-    except UnreadableError:
-        return False
+def _are_values(table: Table, words: Lexicon) -> bool:
+    """Whether the first cell of each column is a value of its type."""
+    event = table.header.index("event")
+    for at, name in enumerate(table.header):
+        first = next((cells for _, cells in table.rows if at != event and cells[at]), None)
+        try:
+            if first is not None:
+                read_value(first[at], words.type_of(first[event], name))
+        except UnreadableError:
+            return False
+    return True

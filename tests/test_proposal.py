@@ -229,3 +229,14 @@ def test_of_a_long_file_the_first_rows_are_looked_at(
     assert "remark.first_rows" in {own.code for own in found.remarks}
     reading = read_log(hands, rules="punto-banco", mapping=found.mapping)
     assert [own.rows_read for own in reading.tables] == [2]
+
+
+def test_a_log_whose_sums_stand_beside_words_is_not_read_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "log.csv"
+    lines = ("event,coup,player,bet,amount", "stake,1,J1,player,5 DR", "pay,1,J1,player,5 CR")
+    path.write_text("\n".join(lines), encoding="utf-8")
+    found = propose(path, "punto-banco")
+    assert found.is_needed
+    assert [(own.row, own.value) for own in found.preview.set_aside] == [(2, "5 DR"), (3, "5 CR")]
+    path.write_text("\n".join(lines).replace(" DR", "").replace(" CR", ""), encoding="utf-8")
+    assert not propose(path, "punto-banco").is_needed
