@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 # ruff: noqa: PLC0415 - the server starts without the libraries that read and judge
 
 
+Tell = Callable[[Mapping[str, str] | None], None]
+"""Is told the sentence of each finding as it comes, in both languages."""
+
+
 @dataclass(frozen=True, slots=True)
 class Order:
     """Work on a case: by whom and when it was asked for, in which language, and the key by which
@@ -47,7 +51,7 @@ class Order:
         return CaseFolder(self.folder)
 
 
-def read(order: Order) -> None:
+def read(order: Order, _: Tell) -> None:
     """Read the pieces as far as they leave no doubt and somebody has said the rest, and note what
     they hold, what is asked, and what the answers so far make of them.
     """
@@ -180,7 +184,7 @@ def _table_told(table: Table) -> dict[str, Any]:
     }
 
 
-def judge(order: Order) -> None:
+def judge(order: Order, found: Tell) -> None:
     """Audit the pieces by what was declared, and keep what is found."""
     from auditor.audit import write_report
     from auditor.report.model import CLASSES
@@ -188,7 +192,7 @@ def judge(order: Order) -> None:
     case = order.case
     state = standing(case.chain.all())
     number = len(state.judged) + 1
-    audit = _audit(order, state)
+    audit = _audit(order, state, found=lambda own: found(_both(own.message)))
     files = write_report(audit, case.control(number), ("json",), order.language, force=True)
     by_class = audit.report.summary.by_class
     says = {
@@ -202,7 +206,7 @@ def judge(order: Order) -> None:
     case.chain.add("judged", says, at=order.at, who=order.who)
 
 
-def report(order: Order) -> None:
+def report(order: Order, _: Tell) -> None:
     """Audit the pieces once more, and print what is found as the next version of the report."""
     from auditor.audit import write_report
     from auditor.report.render.pdf import PdfError
@@ -230,7 +234,7 @@ def report(order: Order) -> None:
     case.chain.add("printed", says, at=order.at, who=order.who)
 
 
-def verify(order: Order) -> dict[str, Any]:
+def verify(order: Order, _: Tell) -> dict[str, Any]:
     """Audit again what a report says was audited, and tell whether it says the same."""
     from auditor.reproduction import verify as verified
     from auditor_signatures.read import is_only_signed
@@ -258,7 +262,7 @@ def verify(order: Order) -> dict[str, Any]:
     return says
 
 
-def reread(order: Order) -> dict[str, Any]:
+def reread(order: Order, _: Tell) -> dict[str, Any]:
     """Audit once more by the other reading of a text, and tell what would be found otherwise."""
     from auditor.findings.accepted import against
     from auditor.report.files import read_report
@@ -284,7 +288,7 @@ MOST = 100
 """Findings that are told one by one where another reading brings or takes them."""
 
 
-def why(order: Order) -> dict[str, Any]:
+def why(order: Order, _: Tell) -> dict[str, Any]:
     """Tell what a rule says of a row, flagged or not, and how it comes to that."""
     from auditor.explanation import explain_row
     from auditor.why import RowName
@@ -363,7 +367,7 @@ def _write(path: Path, content: bytes) -> None:
     write_whole(path, content)
 
 
-TASKS: dict[str, Callable[[Order], dict[str, Any] | None]] = {
+TASKS: dict[str, Callable[[Order, Tell], dict[str, Any] | None]] = {
     "read": read,
     "judge": judge,
     "report": report,

@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 import threading
+from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -21,6 +22,8 @@ from auditor.desk.tasks import TASKS, Order
 from auditor.messages.message import CannotError, Message, message
 from auditor.watch import CancelledError, Progress, watching
 
+_SHOWN = 5
+"""Findings that are shown while others are looked for."""
 _PATIENCE = 3.0  # seconds that a task has to put away what it began
 _CONTEXT = multiprocessing.get_context("forkserver")
 
@@ -35,6 +38,8 @@ class Job:
     is_over: bool = False
     is_stopped: bool = False
     defect: str = ""
+    found: int = 0
+    last_found: deque[Mapping[str, str]] = field(default_factory=lambda: deque(maxlen=_SHOWN))
     outcome: Mapping[str, Any] | None = None
     process: Any = None
 
@@ -94,6 +99,9 @@ class Workshop:
                 match pipe.recv():
                     case Progress() as step:
                         job.stages[f"{step.stage}-{step.unit}"] = step.done, step.total
+                    case "found", sentence:
+                        job.found += 1
+                        job.last_found.append(sentence)
                     case "outcome", outcome:
                         job.outcome = outcome
                     case "cannot", tuple(says):
@@ -118,7 +126,8 @@ def _work(order: Order, pipe: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server tells it, and not the terminal
     try:
         with watching(pipe.send, stopped.is_set):
-            pipe.send(("outcome", TASKS[order.task](order)))
+            told = TASKS[order.task](order, lambda sentence: pipe.send(("found", sentence)))
+            pipe.send(("outcome", told))
     except CannotError as error:
         pipe.send(("cannot", error.says))
     except (CancelledError, BrokenPipeError):

@@ -33,7 +33,7 @@ class AtOnce(Workshop):
     def begin(self, order: Order) -> Job:
         job = self._jobs[order.folder.name] = Job(order)
         try:
-            job.outcome = TASKS[order.task](order)
+            job.outcome = TASKS[order.task](order, lambda _: None)
         except CannotError as error:
             job.says = error.says
         job.is_over = True

@@ -62,7 +62,10 @@ def test_a_task_tells_how_far_it_is_and_notes_what_came_of_it(
     assert (job.says, job.defect) == ((), "")
     assert {"reading-files", "judging-events", "judging-rules"} <= job.stages.keys()
     assert job.stages["reading-files"] == (1, 1)
-    assert [act.kind for act in case.chain.all()] == ["received", "judged"]
+    received, judged = case.chain.all()
+    assert (received.kind, judged.kind) == ("received", "judged")
+    assert job.found == judged.says["findings"] > 0
+    assert all({"fr", "en"} == own.keys() for own in job.last_found)
 
 
 def test_a_case_has_one_task_at_a_time(workshop: Workshop, case: CaseFolder) -> None:
