@@ -57,6 +57,10 @@ def handed_over(folder: Path) -> list[Path]:
     return [folder / name for name in files]
 
 
+NARROW = 360
+"""Pixels of a telephone."""
+
+
 @dataclass
 class Window:
     """A window of the browser, which notes whatever the page complains of."""
@@ -77,9 +81,16 @@ class Window:
         self.page.get_by_role("link", name=name).first.click()
 
     def accessible(self) -> list[str]:
-        """All that axe-core has to say of the screen."""
+        """All that axe-core has to say of the screen, and whether a telephone cuts it off."""
         found = self.page.evaluate(f"async () => {{ {AXE}; return (await axe.run()).violations }}")
-        return [f"{own['id']}: {node['html']}" for own in found for node in own["nodes"]]
+        wide = self.page.viewport_size
+        self.page.set_viewport_size({"width": NARROW, "height": 740})
+        width = self.page.evaluate("document.documentElement.scrollWidth")
+        self.page.set_viewport_size(wide)
+        return [
+            *(f"{own['id']}: {node['html']}" for own in found for node in own["nodes"]),
+            *([f"{width} pixels wide"] if width > NARROW else []),
+        ]
 
 
 @contextmanager
