@@ -41,6 +41,7 @@ SCREENS = (
     *(results, versions, objection, signature),
 )
 _HERE = Path(__file__).parent
+_GRACE = 3  # seconds that a browser has to end what it asked for
 
 
 def application(desk: Desk) -> Starlette:
@@ -114,7 +115,12 @@ def serve(
         desk = Desk(Cabinet(root), workshop, key, now, processes)
         guard = guarded(desk, listener.getsockname()[1])
         config = uvicorn.Config(
-            guard, log_level="error", lifespan="on", proxy_headers=False, server_header=False
+            guard,
+            log_level="error",
+            lifespan="on",
+            proxy_headers=False,
+            server_header=False,
+            timeout_graceful_shutdown=_GRACE,
         )
         opened(guard.address)
         uvicorn.Server(config).run(sockets=[listener])

@@ -15,7 +15,7 @@ from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from auditor.desk.tasks import TASKS, Order
@@ -94,8 +94,9 @@ class Workshop:
     @staticmethod
     def _listen(job: Job, pipe: Connection) -> None:
         """Note what the task tells until it ends, however it does."""
+        # A process that the task began may hold the pipe open when the task is long gone.
         with suppress(EOFError, OSError):
-            while True:
+            while pipe in wait([pipe, job.process.sentinel]):
                 match pipe.recv():
                     case Progress() as step:
                         job.stages[f"{step.stage}-{step.unit}"] = step.done, step.total
