@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from functools import cache, cached_property
 from typing import Any
 from urllib.parse import quote
@@ -22,6 +22,7 @@ from auditor.desk.cabinet import Cabinet, CaseFolder
 from auditor.desk.standing import Standing, standing
 from auditor.desk.tasks import Order
 from auditor.desk.workshop import Job, Workshop
+from auditor.log.convert.written import stamp
 from auditor.messages.message import Language, Message, say
 from auditor.report.labels import Words
 from auditor.report.render import html
@@ -217,6 +218,22 @@ def screen(
     path = f"/dossiers/{{case}}/{step}"
     forms = [Route(f"{path}/{name}", posted(act), methods=["POST"]) for name, act in acts.items()]
     return [Route(path, shown(show)), *forms]
+
+
+def stopping(step: str) -> Callable[[Visit, FormData], Response]:
+    """A form of a screen that ends the task of the case."""
+
+    def stop(visit: Visit, _: FormData) -> Response:
+        visit.desk.workshop.stop(visit.case.name)
+        return visit.go(step)
+
+    return stop
+
+
+def day_of(text: str) -> date | None:
+    """The day that somebody wrote, in figures or in words; None where it is none."""
+    found = stamp(text)
+    return None if found is None or found.clock is not None else found.day("dmy")
 
 
 def text_of(form: FormData, name: str, most: int = 10_000) -> str:

@@ -6,7 +6,7 @@ from starlette.datastructures import FormData
 from starlette.responses import Response
 
 from auditor.desk.offer import games_of
-from auditor.desk.pages import Visit, screen
+from auditor.desk.pages import Visit, screen, stopping
 from auditor.desk.screens.dossier import write_case_file
 from auditor.desk.standing import Standing
 
@@ -38,9 +38,4 @@ def begin(visit: Visit, _: FormData) -> Response:
     return visit.go("controle")
 
 
-def stop(visit: Visit, _: FormData) -> Response:
-    visit.desk.workshop.stop(visit.case.name)
-    return visit.go("controle")
-
-
-routes = screen("controle", show, begin=begin, stop=stop)
+routes = screen("controle", show, begin=begin, stop=stopping("controle"))

@@ -11,9 +11,8 @@ from auditor.case_file import Question, amended, draft, questions, refused
 from auditor.catalogue import rulesets
 from auditor.desk.marks import answers_of, waivers_of
 from auditor.desk.offer import programs_of
-from auditor.desk.pages import Visit, screen, text_of
+from auditor.desk.pages import Visit, day_of, screen, text_of
 from auditor.desk.standing import Standing
-from auditor.log.convert.written import stamp
 from auditor.messages.message import Message, message
 from auditor.report.files import write_whole
 from auditor.request import given_by
@@ -112,8 +111,7 @@ def as_written(question: Question, answer: str) -> str | Message:
         return message("case.needed") if question.is_needed else ""
     written = answer
     if question.kind == "date":
-        found = stamp(answer)
-        day = None if found is None or found.clock is not None else found.day("dmy")
+        day = day_of(answer)
         if day is None:
             return message("case.no_date")
         written = day.isoformat()

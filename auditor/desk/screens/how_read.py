@@ -9,7 +9,7 @@ from starlette.datastructures import FormData
 from starlette.responses import Response
 
 from auditor.desk.offer import programs_of
-from auditor.desk.pages import Visit, screen, text_of
+from auditor.desk.pages import Visit, screen, stopping, text_of
 from auditor.desk.standing import standing
 from auditor.findings.assembly import log_names
 from auditor.log.propose.question import OPEN
@@ -119,9 +119,6 @@ def forget(visit: Visit, _: FormData) -> Response:
     return visit.go("lecture")
 
 
-def stop(visit: Visit, _: FormData) -> Response:
-    visit.desk.workshop.stop(visit.case.name)
-    return visit.go("lecture")
-
-
-routes = screen("lecture", show, answer=answer, adopt=adopt, forget=forget, stop=stop)
+routes = screen(
+    "lecture", show, answer=answer, adopt=adopt, forget=forget, stop=stopping("lecture")
+)

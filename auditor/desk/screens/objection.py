@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from starlette.datastructures import FormData
 from starlette.responses import Response
 
-from auditor.desk.pages import Visit, screen, text_of
+from auditor.desk.pages import Visit, screen, stopping, text_of
 from auditor.desk.screens.results import Placed, numbered, report_of
 from auditor.report.labels import Words
 from auditor.report.model import Finding, Parameter, Reading, Report, Rule
@@ -120,9 +120,4 @@ def why(visit: Visit, form: FormData) -> Response:
     return visit.go("objection", q=f"{file}:{row}")
 
 
-def stop(visit: Visit, _: FormData) -> Response:
-    visit.desk.workshop.stop(visit.case.name)
-    return visit.go("objection")
-
-
-routes = screen("objection", show, reread=reread, why=why, stop=stop)
+routes = screen("objection", show, reread=reread, why=why, stop=stopping("objection"))

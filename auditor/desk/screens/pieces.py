@@ -7,7 +7,7 @@ from typing import BinaryIO
 from starlette.datastructures import FormData, UploadFile
 from starlette.responses import Response
 
-from auditor.desk.pages import Visit, screen, text_of
+from auditor.desk.pages import Visit, screen, stopping, text_of
 from auditor.log.files.content import without_packing
 from auditor.log.files.formats import ENDINGS
 
@@ -75,9 +75,6 @@ def read(visit: Visit) -> Response:
     return visit.go("pieces")
 
 
-def stop(visit: Visit, _: FormData) -> Response:
-    visit.desk.workshop.stop(visit.case.name)
-    return visit.go("pieces")
-
-
-routes = screen("pieces", show, receive=receive, withdraw=withdraw, beside=keep_beside, stop=stop)
+routes = screen(
+    "pieces", show, receive=receive, withdraw=withdraw, beside=keep_beside, stop=stopping("pieces")
+)

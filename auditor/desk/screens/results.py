@@ -11,9 +11,8 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from auditor.desk.marks import FindingActs, marks_of
-from auditor.desk.pages import Visit, posted, screen, shown, text_of, url
+from auditor.desk.pages import Visit, day_of, posted, screen, shown, text_of, url
 from auditor.desk.rows import around
-from auditor.log.convert.written import stamp
 from auditor.report.files import read_report
 from auditor.report.labels import Words
 from auditor.report.model import CLASSES, Finding, Report
@@ -201,8 +200,7 @@ def _day(text: str) -> str | None:
     """A day as a case file has it; None where none is given, `""` where it is no day."""
     if not text:
         return None
-    found = stamp(text)
-    day = None if found is None or found.clock is not None else found.day("dmy")
+    day = day_of(text)
     return "" if day is None else day.isoformat()
 
 

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from auditor.desk.cabinet import CaseFolder
-from auditor.desk.pages import Visit, posted, screen, shown, text_of
+from auditor.desk.pages import Visit, posted, screen, shown, stopping, text_of
 from auditor.desk.standing import standing
 from auditor.messages.message import CannotError, Message
 from auditor.report.files import write_whole
@@ -68,11 +68,6 @@ def again(visit: Visit, form: FormData) -> Response:
     return visit.go("signature")
 
 
-def stop(visit: Visit, _: FormData) -> Response:
-    visit.desk.workshop.stop(visit.case.name)
-    return visit.go("signature")
-
-
 # ---- a report of somebody else ------------------------------------------------------------------
 def ask(visit: Visit, status: int = 200, **more: object) -> Response:
     return visit.page("verifier", status, found=None, token="", **more)
@@ -124,7 +119,7 @@ def stop_comparing(visit: Visit, _: FormData) -> Response:
 
 
 routes = [
-    *screen("signature", show, signed=signed, again=again, stop=stop),
+    *screen("signature", show, signed=signed, again=again, stop=stopping("signature")),
     Route("/verifier", shown(ask)),
     Route("/verifier", posted(receive), methods=["POST"]),
     Route("/verifier/{token}", shown(compared)),

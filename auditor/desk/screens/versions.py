@@ -11,7 +11,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
 from auditor.desk.acts import Act
-from auditor.desk.pages import Visit, screen, shown, text_of
+from auditor.desk.pages import Visit, screen, shown, stopping, text_of
 from auditor.desk.pictures import page_count, picture
 from auditor.desk.screens.control import STATUSES, lacking
 from auditor.desk.screens.dossier import write_case_file
@@ -42,11 +42,6 @@ def printed(visit: Visit, form: FormData) -> Response:
     write_case_file(visit, state.said("case", "answers", {}), status)
     visit.declare("report", names=names, status=status)
     visit.begin("report")
-    return visit.go("rapport")
-
-
-def stop(visit: Visit, _: FormData) -> Response:
-    visit.desk.workshop.stop(visit.case.name)
     return visit.go("rapport")
 
 
@@ -134,7 +129,7 @@ def pack(visit: Visit) -> Response:
 
 
 routes = [
-    *screen("rapport", show, printed=printed, stop=stop),
+    *screen("rapport", show, printed=printed, stop=stopping("rapport")),
     Route("/dossiers/{case}/rapport/difference", shown(difference)),
     Route("/dossiers/{case}/rapport/v{version}/pages", shown(pages)),
     Route("/dossiers/{case}/rapport/v{version}/pages/{page:int}.png", shown(page)),
