@@ -15,7 +15,7 @@ import pytest
 
 from auditor.audit import Audit, audit_log, read_log
 from auditor.judging import Engine
-from auditor.log.csv import columnar, plain_csv
+from auditor.log.csv import plain_csv
 from auditor.log.store import typed_rows
 from auditor.report.render.json import json_bytes
 from auditor.request import CannotAuditError, Records
@@ -146,7 +146,7 @@ def in_columns(reader: str) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for room, name in READERS[reader]:
             patch.setattr(room, name, 0)
-        for flawed in (columnar, typed_rows):
+        for flawed in (plain_csv, typed_rows):
             patch.setattr(flawed, "MOST_FLAWED", 1)
         yield
 

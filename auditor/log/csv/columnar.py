@@ -1,18 +1,18 @@
 """The rows of a plain CSV file, read by Polars straight into columns.
 
-Single rows are found by the ends of their lines, for reports show few of them.
+Single rows are found by the pieces in which they stand, for reports show few of them.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
-from itertools import pairwise
+from operator import attrgetter
 from sys import intern
 from typing import TYPE_CHECKING, overload
 
@@ -27,12 +27,11 @@ from auditor.log.coded import (
     narrow,
 )
 from auditor.log.files.content import WatchedFile
-from auditor.log.row_columns import MOST_FLAWED, NotPlainError
+from auditor.log.row_columns import NotPlainError
 
 if TYPE_CHECKING:
     import numpy as np
     import polars as pl
-    from numpy.typing import NDArray
 
     from auditor.log.coded import Bools, Ints, Words
     from auditor.log.store.vector import Vector
@@ -44,109 +43,7 @@ else:
     pl = when_used("polars")
 
 
-# ---- lines --------------------------------------------------------------------------------------
-BLOCK = 1 << 20  # stays near the processor while it is looked through several times
-NOT_PLAIN = (b'"', b"\0")
-NEWLINE = 10
-WINDOW = 1 << 16
-"""Bytes in which a line ends, else the reader that knows the bounds of lines and fields looks."""
-
-
-@dataclass(frozen=True, slots=True)
-class OddLine:
-    """A line that holds no row of the table: its number, from 0, where it stands, its cells."""
-
-    number: int
-    start: int
-    stop: int
-    cells: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Lines:
-    """How many lines a text has, how many end before each of its blocks, and which of them are
-    odd: blank, or of more cells or fewer than the others.
-    """
-
-    count: int
-    before: tuple[int, ...]
-    odd: tuple[OddLine, ...] = ()
-
-
-def lines_of(
-    file: WatchedFile, delimiter: bytes, width: int, not_plain: tuple[bytes, ...] = NOT_PLAIN
-) -> Lines | None:
-    """The lines of a text that is rectangular but for a few of them; None for any other text."""
-    delimiters = lines = returns = pairs = 0
-    even = True
-    before = []
-    last = b""
-    for block in file.chunks(BLOCK):
-        if any(mark in block for mark in not_plain) or has_long_lines(block):
-            return None
-        before.append(lines)
-        if b"\r" in block or last == b"\r":
-            returns += block.count(b"\r")
-            pairs += block.count(b"\r\n") + (last == b"\r" and block[:1] == b"\n")
-        letters = np.frombuffer(block, np.uint8)
-        delimiters += int(np.count_nonzero(letters == ord(delimiter)))
-        lines += int(np.count_nonzero(letters == NEWLINE))
-        begun = block.count(delimiter, block.rfind(b"\n") + 1)  # on the line that goes on
-        even = even and delimiters - begun == (width - 1) * lines
-        last = block[-1:]
-    lines += last != b"\n"
-    if returns != pairs or lines < 2:
-        return None
-    if even and delimiters == (width - 1) * lines:
-        return Lines(lines, tuple(before))
-    try:
-        odd = _odd_lines(file, delimiter, width)
-    except UnicodeDecodeError:
-        return None
-    if len(odd) * MOST_FLAWED > lines or len(odd) == lines - 1:
-        return None
-    return Lines(lines, tuple(before), tuple(odd))
-
-
-def _odd_lines(file: WatchedFile, delimiter: bytes, width: int) -> list[OddLine]:
-    """The lines of other width than the header, line 0.  Raises UnicodeDecodeError."""
-    odd: list[OddLine] = []
-    number = start = 0
-    rest = b""
-    for block in file.chunks(BLOCK):
-        text = rest + block
-        done = len(text) if start + len(text) == file.size else text.rfind(b"\n") + 1
-        letters = np.frombuffer(text, np.uint8, done)
-        ends = np.flatnonzero(letters == NEWLINE) + 1
-        if done and letters[-1] != NEWLINE:
-            ends = np.append(ends, done)
-        before = np.searchsorted(np.flatnonzero(letters == ord(delimiter)), ends)
-        for at in np.flatnonzero(np.diff(before, prepend=0) != width - 1):
-            own = slice(int(ends[at - 1]) if at else 0, int(ends[at]))
-            cells = text[own].decode().split(delimiter.decode())
-            line = number + int(at), start + own.start, start + own.stop
-            odd.append(OddLine(*line, tuple(cell.strip() for cell in cells)))
-        number, start, rest = number + len(ends), start + done, text[done:]
-    return odd
-
-
-def has_long_lines(block: bytes) -> bool:
-    """True where a line may be longer than the careful reader takes: it is to look at the file."""
-    whole = range(0, len(block) - WINDOW + 1, WINDOW)
-    return any(block.find(b"\n", at, at + WINDOW) < 0 for at in whole)
-
-
-def rectangular(data: bytes, start: int, odd: Sequence[OddLine]) -> bytes:
-    """The bytes of some lines, of which the first begins at `start`, without the odd ones."""
-    own = [(line.start - start, line.stop - start) for line in odd]
-    own = [(begins, ends) for begins, ends in own if 0 <= begins < len(data)]
-    if not own:
-        return data
-    ends = [0, *(end for _, end in own)]
-    begins = [*(begin for begin, _ in own), len(data)]
-    return b"".join(data[a:b] for a, b in zip(ends, begins, strict=True))
-
-
+# ---- columns ------------------------------------------------------------------------------------
 class ReadColumn(RowColumn):
     """A column of numbers, or of texts that hardly repeat, as Polars read it; `as_written` reads it
     again as it is written, so that times may take its place in memory once they are known.
@@ -301,120 +198,96 @@ SEGMENT = 30 << 20
 KEPT = 2_000_000  # rows, at most, whose columns stay in memory once they are read
 
 _ASKED = ("event", "game")  # columns of which it is asked what they say
-_BLOCKS_HELD = 8  # whose bytes have been read
-_BLOCKS_KEPT = 64  # whose lines have been found
+_AT_ONCE = 4096  # rows that are looked for
+_PIECES_HELD = 16  # whose lines have been read
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A line that holds no row of the table, such as a blank one: its number, from 1."""
+
+    number: int
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """Where the lines of a rectangular text may be read apart: where each piece begins and the last
+    ends, how many rows stand before each and in all, and the lines that were left out of it.
+    """
+
+    starts: tuple[int, ...]
+    before: tuple[int, ...]
+    left_out: tuple[LeftOut, ...] = ()
 
 
 class ColumnarRows(SheetRows):
     """The rows of a plain CSV file; whole columns of them come in segments."""
 
     def __init__(
-        self, file: WatchedFile, schema: dict[str, DataType], lines: Lines, delimiter: str
+        self, file: WatchedFile, schema: dict[str, DataType], pieces: Pieces, delimiter: str
     ) -> None:
         self._file, self._delimiter = file, delimiter
-        self._schema, self._lines = schema, lines
-        self._size = lines.count - 1 - len(lines.odd)
-        before = [own.number - at - 1 for at, own in enumerate(lines.odd)]
-        self._odd_before = np.array(before, np.int64)  # the rows before each line that holds none
-        self._before = np.array(lines.before, np.int64)
-        self._blocks: dict[int, bytes] = {}
-        self._ends: dict[int, NDArray[np.int64]] = {}  # where the lines of some blocks end
+        self._schema, self._pieces = schema, pieces
+        # How many rows stand before each line that holds none.
+        before = [own.number - at - 2 for at, own in enumerate(pieces.left_out)]
+        self._left_out = np.array(before, np.int64)
+        self._lines: dict[int, list[str]] = {}  # of some pieces
         self._kept: list[Sheet] = []
         self._said: dict[int, frozenset[str]] = {}
 
     def __len__(self) -> int:
-        return self._size
+        return self._pieces.before[-1]
 
     @property
     def different(self) -> int:
-        return self._size
+        return len(self)
 
     def __reduce__(self) -> tuple[type[ColumnarRows], tuple[object, ...]]:
         """Elsewhere the file is opened anew."""
-        return ColumnarRows, (self._file.elsewhere(), self._schema, self._lines, self._delimiter)
+        return ColumnarRows, (self._file.elsewhere(), self._schema, self._pieces, self._delimiter)
 
     @overload
     def __getitem__(self, at: int) -> Cells: ...
     @overload
     def __getitem__(self, at: slice) -> Sequence[Cells]: ...
     def __getitem__(self, at: int | slice) -> Cells | Sequence[Cells]:
-        rows = range(self._size)[at]
+        rows = range(len(self))[at]
         return self.at(rows) if isinstance(rows, range) else self.at([rows])[0]
 
+    def __iter__(self) -> Iterator[Cells]:
+        for start in range(0, len(self), _AT_ONCE):
+            yield from self[start : start + _AT_ONCE]
+
     def at(self, places: Sequence[int]) -> list[Cells]:
-        asked = np.asarray(places, np.int64)
-        lines = asked + 1 + self._odd_before.searchsorted(asked, "right")
-        block = self._before.searchsorted(lines, "right") - 1
-        bounds = [0, *(np.flatnonzero(np.diff(block)) + 1).tolist(), len(lines)]
+        before = self._pieces.before
+        numbers = self.numbers_of(np.asarray(places, np.int64)).tolist()
         found: list[Cells] = []
-        for first, last in pairwise(bounds if len(lines) else ()):
-            found += self._in_block(int(block[first]), lines[first:last])
+        for place, number in zip(places, numbers, strict=True):
+            piece = bisect_right(before, place) - 1
+            cells = self._lines_of(piece)[place - before[piece]].split(self._delimiter)
+            # Most cells repeat what others say: one text for all.
+            found.append((number, tuple([intern(own.strip()) for own in cells])))
         return found
+
+    def _lines_of(self, piece: int) -> list[str]:
+        if piece not in self._lines:
+            if len(self._lines) >= _PIECES_HELD:
+                self._lines.clear()
+            start, stop = self._pieces.starts[piece : piece + 2]
+            self._lines[piece] = self._file.read(start, stop).decode().split("\n")
+        return self._lines[piece]
 
     @property
     def ascends(self) -> bool:
         return True
 
     def place_of(self, number: int) -> int:
-        return number - 2 - bisect_left(self._lines.odd, number - 1, key=lambda own: own.number)
+        left_out = self._pieces.left_out
+        return number - 2 - bisect_left(left_out, number, key=attrgetter("number"))
 
     def numbers_of(self, places: Ints) -> Ints:
-        return places + 2 + self._odd_before.searchsorted(places, "right")
-
-    def _row(self, start: int, stop: int) -> tuple[str, ...]:
-        # Most cells repeat what others say: one text for all.
-        cells = self._split(self._bytes(start, stop).decode())
-        return tuple(map(intern, cells))
-
-    def _bytes(self, start: int, stop: int) -> bytes:
-        at = start // BLOCK
-        if stop > (at + 1) * BLOCK:
-            return self._file.read(start, stop)
-        return self._block(at)[start - at * BLOCK : stop - at * BLOCK]
-
-    def _block(self, at: int) -> bytes:
-        if at not in self._blocks:
-            if len(self._blocks) >= _BLOCKS_HELD:
-                self._blocks.clear()
-            self._blocks[at] = self._file.read(at * BLOCK, (at + 1) * BLOCK)
-        return self._blocks[at]
-
-    def __iter__(self) -> Iterator[Cells]:
-        rest, number = b"", 1
-        left_out = {1, *(own.number + 1 for own in self._lines.odd)}
-        for block in self._file.chunks(BLOCK):
-            *lines, rest = (rest + block).split(b"\n")
-            for line in lines:
-                if number not in left_out:
-                    yield number, self._split(line.decode())
-                number += 1
-        if rest and number not in left_out:
-            yield number, self._split(rest.decode())
-
-    def _split(self, line: str) -> tuple[str, ...]:
-        return tuple(map(str.strip, line.rstrip("\r\n").split(self._delimiter)))
-
-    def _in_block(self, at: int, lines: NDArray[np.int64]) -> Iterator[Cells]:
-        """The rows of lines that end in one block; the header is line 0."""
-        ends = np.append(self._ends_in(at), self._file.size)
-        nth = lines - int(self._before[at])
-        starts = ends[nth - 1] + 1
-        for first in np.flatnonzero(nth == 0):  # a line that begins in a block before
-            starts[first] = self._end(int(lines[first]) - 1) + 1
-        every = zip(lines.tolist(), starts.tolist(), ends[nth].tolist(), strict=True)
-        return ((line + 1, self._row(start, stop)) for line, start, stop in every)
-
-    def _end(self, line: int) -> int:
-        at = int(self._before.searchsorted(line, "right")) - 1
-        return int(self._ends_in(at)[line - int(self._before[at])])
-
-    def _ends_in(self, at: int) -> NDArray[np.int64]:
-        if at not in self._ends:
-            if len(self._ends) >= _BLOCKS_KEPT:
-                self._ends.clear()
-            letters = np.frombuffer(self._block(at), np.uint8)
-            self._ends[at] = np.flatnonzero(letters == NEWLINE) + at * BLOCK
-        return self._ends[at]
+        return places + 2 + self._left_out.searchsorted(places, "right")
 
     # ---- whole columns ----------------------------------------------------------------------
     def segments(self) -> Iterator[Sheet]:
@@ -436,9 +309,9 @@ class ColumnarRows(SheetRows):
                 size += many
                 for place, texts in said.items():
                     texts.update(columns[place].standing())
-                kept += [segment] if self._size <= KEPT else []
+                kept += [segment] if len(self) <= KEPT else []
                 yield segment
-        if size != self._size:
+        if size != len(self):
             raise NotPlainError
         self._kept = kept
         self._said |= {place: frozenset(texts) for place, texts in said.items()}
@@ -457,7 +330,7 @@ class ColumnarRows(SheetRows):
 
         Raises NotPlainError.
         """
-        apart = [(1, (*header,)), *((own.number + 1, own.cells) for own in self._lines.odd)]
+        apart = [(1, (*header,)), *((own.number, own.cells) for own in self._pieces.left_out)]
         parts = list(self.segments())
         columns = []
         more = [number for number, _ in apart]
@@ -480,29 +353,17 @@ class ColumnarRows(SheetRows):
 
     def _stretches(self) -> Iterator[tuple[int, int]]:
         """Bytes from the beginning of a line to the end of another."""
-        start, size = self._next_line(0), self._file.size
-        while start < size:
-            stop = self._next_line(min(start + SEGMENT, size))
-            yield start, stop
-            start = stop
-
-    def _next_line(self, start: int) -> int:
-        """Where the first line begins after the one in which a place is."""
-        at = start
-        for chunk in self._file.chunks(WINDOW, start):
-            if (found := chunk.find(b"\n")) >= 0:
-                return at + found + 1
-            at += len(chunk)
-        return self._file.size
+        start, *stops = self._pieces.starts
+        for stop in stops:
+            if stop - start >= SEGMENT or stop == stops[-1] > start:
+                yield start, stop
+                start = stop
 
     def _segment(self, start: int, stop: int) -> list[RowColumn]:
         def read(schema: Mapping[str, DataType], only: Sequence[int] | None = None) -> pl.DataFrame:
-            data = rectangular(self._file.read(start, stop), start, self._lines.odd)
-            if not data:  # none of the lines holds a row
-                return pl.DataFrame(schema=dict(schema))
             try:
                 return pl.read_csv(
-                    data,
+                    self._file.read(start, stop),
                     separator=self._delimiter,
                     has_header=False,
                     schema=schema,

@@ -1,29 +1,37 @@
 """Large text files that are rectangular but for a few lines, read by whole columns: as they stand,
 or after a plain copy of them.
 
-Any other file is left to the reader that looks at every cell; the result is the same either way.
+The copy is a file without a name: quotes, encodings and packing are undone, a sign stands between
+cells that no cell holds, and lines that hold no row are left out.  What the careful reader would
+have to decide is left to it; the result is the same either way.
 """
 
 from __future__ import annotations
 
+import codecs
 import hashlib
+import os
+import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from auditor.guarded_file import NoFileError
+from auditor.guarded_file import NoFileError, scratch_folder
 from auditor.lazily import when_used
 from auditor.log.as_written import AsWritten
-from auditor.log.csv.columnar import SEGMENT, ColumnarRows, Lines, lines_of, rectangular
-from auditor.log.csv.plain_copy import BETWEEN, PlainCopy, plain_copy
+from auditor.log.csv.columnar import SEGMENT, ColumnarRows, LeftOut, Pieces
+from auditor.log.csv.text_encoding import EncodedText, decode
+from auditor.log.csv.text_rows import delimiter_of, unwrapped
 from auditor.log.export_marks import without_export_lines
-from auditor.log.files.content import WatchedFile, watched
-from auditor.log.files.limits import LIMITS
+from auditor.log.files.content import ChangedFileError, WatchedFile, content, watched
+from auditor.log.files.formats import format_of_content
+from auditor.log.files.limits import LIMITS, ReadLimits
 from auditor.log.match.sheet import is_canonical
-from auditor.log.row_columns import Grid, NotPlainError, ReadOptions
+from auditor.log.row_columns import MOST_FLAWED, Grid, NotPlainError, ReadOptions
 from auditor.log.table import (
     Origin,
     Table,
@@ -38,10 +46,15 @@ from auditor.messages.message import Message
 from auditor.watch import step
 
 if TYPE_CHECKING:
+    import numpy as np
     import polars as pl
+    from numpy.typing import NDArray
 
     from auditor.log.csv.columnar import DataType
+
+    Letters = NDArray[np.uint8]
 else:
+    np = when_used("numpy")
     pl = when_used("polars")
 
 
@@ -49,7 +62,13 @@ WORTHWHILE = 2_000_000
 """Bytes of a log below which importing Polars takes longer than reading without it."""
 
 SAMPLE = 1000
+BETWEEN = "\x1f"  # stands between the cells of a copy
+BLOCK = 1 << 18  # stays near the processor while it is looked through several times
+LONGEST = 1 << 16
+"""Bytes of a line, else the reader that knows the bounds of lines and fields looks."""
+
 _DELIMITERS = (b",", b";", b"\t", b"|")
+_QUOTE, _NEWLINE, _RETURN, _APART = 34, 10, 13, 31
 _BEGINNING = 1 << 18  # bytes, of which the first rows are looked at
 
 
@@ -60,14 +79,14 @@ class Plain:
     file: WatchedFile
     delimiter: str
     header: tuple[str, ...]
-    lines: Lines
+    pieces: Pieces
     types: Mapping[str, DataType]
     sha256: str
     encoding: str | None = "utf-8"
     notes: tuple[Message, ...] = ()
 
     def rows(self, types: Mapping[str, DataType]) -> ColumnarRows:
-        return ColumnarRows(self.file, dict(types), self.lines, self.delimiter)
+        return ColumnarRows(self.file, dict(types), self.pieces, self.delimiter)
 
     def origin(self, name: str) -> Origin:
         return Origin(name, None, self.sha256, self.encoding)
@@ -80,7 +99,7 @@ class Plain:
         if names is None or len(names) != len(self.types):
             return None
         rows = self.rows(dict(zip(names, self.types.values(), strict=True)))
-        aside = tuple(_misfits(self.lines, len(names)))
+        aside = tuple(_misfits(self.pieces.left_out, len(names)))
         table = Table(*self.origin(name), names, 1, rows, aside, self.notes)
         if lexicon is not None and not is_canonical(table.header, lexicon):
             return None
@@ -100,57 +119,79 @@ def read_plain(path: Path, name: str, options: ReadOptions) -> Table | None:
     """The table of a rectangular CSV file, or of its plain copy; None for any other file."""
     try:
         found = None if options.mapped else _in_place(path)
-        if found is None and (copy := plain_copy(path, options)) is not None:
-            found = plain_of(copy)
         if found is None:
-            return None
+            found = _of_copy(path, options)
         if not options.mapped and (table := found.table(name, options)) is not None:
             return table
         texts = {own: _as_texts(kind) for own, kind in found.types.items()}
         records = found.rows(texts).records(found.header)
         return options.to_table(Grid(found.origin(name), records, {}, found.notes))
-    except (NoFileError, Unreadable, NotPlainError):
+    except (NoFileError, OSError, Unreadable, NotPlainError):
         return None  # the careful reader says why
 
 
 def _in_place(path: Path) -> Plain | None:
     file = watched(path, LIMITS.file_size)
-    beginning = file.read(0, _BEGINNING)
-    head = beginning.partition(b"\n")[0]
+    head = file.read(0, _BEGINNING).partition(b"\n")[0]
     marks = [mark for mark in _DELIMITERS if mark in head]
     if len(marks) != 1 or not head.isascii():
         return None
     delimiter = marks[0].decode()
-    header = _first_line(beginning, delimiter)
-    lines = None if canonical_names(header) is None else lines_of(file, marks[0], len(header))
-    if lines is None:
+    if canonical_names(_cells(head, delimiter)) is None:
         return None
-    with ThreadPoolExecutor(1) as other:
-        hashed = other.submit(_sha256, file)
-        types = _types(beginning, delimiter, len(header), lines)
-        return Plain(file, delimiter, header, lines, types, hashed.result())
+    with suppress(NotPlainError):
+        return plain_of(file, delimiter, refused=(b'"', b"\0"))
+    return None
 
 
-def plain_of(copy: PlainCopy) -> Plain | None:
-    """The text of a plain copy; None where it is not rectangular after all."""
-    beginning = copy.file.read(0, _BEGINNING)
-    width = _usual_width(beginning)
-    lines = lines_of(copy.file, BETWEEN.encode(), width, (b"\0",)) if width > 1 else None
-    if lines is None:
-        return None
-    lines = replace(lines, odd=tuple(own for own in lines.odd if own.number))
-    header, types = _first_line(beginning, BETWEEN), _types(beginning, BETWEEN, width, lines)
-    return Plain(copy.file, BETWEEN, header, lines, types, copy.sha256, copy.encoding, copy.notes)
+def _of_copy(path: Path, options: ReadOptions) -> Plain:
+    """The plain copy of a text file, packed or not.  Raises Unreadable, and NotPlainError."""
+    held = content(path, options.encoding, options.limits)
+    if not format_of_content(held.data).is_text or BETWEEN.encode() in held.data:
+        raise NotPlainError
+    text = unwrapped(decode(held.data, options.encoding))
+    delimiter = options.delimiter or delimiter_of(text, options)
+    again = partial(_copied_again, path, options.encoding, delimiter, options.limits)
+    copy = copied(path, again, _rewritten(_in_utf8(text), delimiter.encode()))
+    return plain_of(copy, BETWEEN, held.sha256, encoding=text.encoding, notes=text.notes)
 
 
-def _usual_width(beginning: bytes) -> int:
-    widths = Counter(line.count(BETWEEN.encode()) + 1 for line in beginning.split(b"\n")[:-1])
+def plain_of(
+    file: WatchedFile,
+    delimiter: str,
+    sha256: str | None = None,
+    *,
+    encoding: str | None = "utf-8",
+    notes: tuple[Message, ...] = (),
+    refused: tuple[bytes, ...] = (b"\0",),
+) -> Plain:
+    """A text whose lines are rows but for a few, which are left out; without a hash it is hashed.
+
+    Raises NotPlainError.
+    """
+    beginning = file.read(0, _BEGINNING)
+    head, _, below = beginning.partition(b"\n")
+    header = _cells(head, delimiter)
+    width = _usual_width(beginning, delimiter) if delimiter == BETWEEN else len(header)
+    if width < 2:
+        raise NotPlainError
+    pieces = _pieces(file, delimiter, width, refused)
+    sha256 = sha256 or sha256_of(file)
+    if pieces.left_out:
+        file = copied(file.path, partial(_evened, file.elsewhere(), delimiter, width))
+        below = file.read(0, _BEGINNING).partition(b"\n")[2]
+    types = _types(below, delimiter, width)
+    return Plain(file, delimiter, header, pieces, types, sha256, encoding, notes)
+
+
+def _cells(line: bytes, delimiter: str) -> tuple[str, ...]:
+    return tuple(cell.strip() for cell in line.decode(errors="replace").split(delimiter))
+
+
+def _usual_width(beginning: bytes, delimiter: str) -> int:
+    lines = beginning.split(b"\n")[:-1]
+    widths = Counter(line.count(delimiter.encode()) + 1 for line in lines)
     return max(widths, key=lambda width: widths[width], default=0)
-
-
-def _first_line(beginning: bytes, delimiter: str) -> tuple[str, ...]:
-    line = beginning.partition(b"\n")[0].decode(errors="replace")
-    return tuple(cell.strip() for cell in line.split(delimiter))
 
 
 def canonical_names(cells: Sequence[str]) -> tuple[str, ...] | None:
@@ -163,30 +204,27 @@ def canonical_names(cells: Sequence[str]) -> tuple[str, ...] | None:
     return names if len(named) == len(cells) > 1 and "event" in names else None
 
 
-def _misfits(lines: Lines, width: int) -> Iterator[UnfitRow]:
+def _misfits(left_out: Sequence[LeftOut], width: int) -> Iterator[UnfitRow]:
     """The rows that do not fit the header; blank lines are no rows."""
-    for own in lines.odd:
+    for own in left_out:
         if any(own.cells):
             reason = misfit(own.cells, width, width, width)
             assert reason is not None
-            yield unfit(own.number + 1, own.cells, reason, whole=True)
+            yield unfit(own.number, own.cells, reason, whole=True)
 
 
-def _sha256(file: WatchedFile) -> str:
-    """The hash of a file; in few pieces, since after each another thread may have its turn."""
+def sha256_of(file: WatchedFile) -> str:
+    """The hash of a file."""
     digest = hashlib.sha256()
     for piece in file.chunks(SEGMENT):
         digest.update(piece)
     return digest.hexdigest()
 
 
-def _types(beginning: bytes, delimiter: str, width: int, lines: Lines) -> dict[str, DataType]:
+def _types(beginning: bytes, delimiter: str, width: int) -> dict[str, DataType]:
     """How to read each column, by its first rows.  Raises NotPlainError."""
-    whole = beginning[: beginning.rfind(b"\n") + 1] or beginning
-    some = rectangular(whole, 0, lines.odd).partition(b"\n")[2]
+    some = beginning[: beginning.rfind(b"\n") + 1] or beginning
     names = [str(at) for at in range(width)]
-    if not some:
-        return dict.fromkeys(names, pl.String)
     try:
         sample = pl.read_csv(
             some,
@@ -213,3 +251,189 @@ def _read_as(sample: pl.Series) -> DataType:
 
 def _as_texts(kind: DataType) -> DataType:
     return pl.Categorical(pl.Categories.random()) if kind == pl.Int64 else kind
+
+
+# ---- rectangular lines --------------------------------------------------------------------------
+def _whole_lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """Chunks that end where a line ends.  Raises NotPlainError for a long line."""
+    rest = b""
+    for chunk in chunks:
+        whole = rest + chunk
+        end = whole.rfind(b"\n") + 1
+        if len(whole) - end > LONGEST:
+            raise NotPlainError
+        if end:
+            yield whole[:end]
+        rest = whole[end:]
+    if rest:
+        yield rest
+
+
+def _pieces(file: WatchedFile, delimiter: str, width: int, refused: tuple[bytes, ...]) -> Pieces:
+    """The pieces of a text below its first line.  Raises NotPlainError where many lines, or none,
+    are rows.
+    """
+    starts, before, left_out, lines = [0], [0], list[LeftOut](), 0
+    for block in _whole_lines(file.chunks(BLOCK)):
+        if any(mark in block for mark in refused) or _has_long_lines(block):
+            raise NotPlainError
+        if block.count(b"\r") != block.count(b"\r\n"):
+            raise NotPlainError
+        kept, many, odd = _even(block, delimiter, width, is_first=not lines)
+        left_out += [LeftOut(lines + at + 1, cells) for at, cells in odd]
+        starts.append(starts[-1] + len(kept))
+        lines += many
+        before.append(lines - len(left_out) - 1)
+        if not starts[0]:  # below the first line
+            starts[0] = kept.find(b"\n") + 1
+    if len(left_out) * MOST_FLAWED > lines or not before[-1]:
+        raise NotPlainError
+    return Pieces(tuple(starts), tuple(before), tuple(left_out))
+
+
+def _evened(file: WatchedFile, delimiter: str, width: int) -> Iterator[bytes]:
+    """The lines of a text but for those that are left out."""
+    is_first = True
+    for block in _whole_lines(file.chunks(BLOCK)):
+        yield _even(block, delimiter, width, is_first=is_first)[0]
+        is_first = False
+
+
+def _even(
+    block: bytes, delimiter: str, width: int, *, is_first: bool
+) -> tuple[bytes, int, list[tuple[int, tuple[str, ...]]]]:
+    """Some lines but for those of another width, how many lines there were, and the others by their
+    places.  Raises NotPlainError for what is no text.
+    """
+    letters = np.frombuffer(block, np.uint8)
+    lines = int(np.count_nonzero(letters == _NEWLINE)) + (not block.endswith(b"\n"))
+    if np.count_nonzero(letters == ord(delimiter)) == (width - 1) * lines:
+        return block, lines, []
+    ends = np.append(0, np.flatnonzero(letters == _NEWLINE) + 1)
+    ends = ends if ends[-1] == len(block) else np.append(ends, len(block))
+    before = np.searchsorted(np.flatnonzero(letters == ord(delimiter)), ends)
+    odd = np.flatnonzero(np.diff(before) != width - 1)[int(is_first and before[1] != width - 1) :]
+    kept = np.ones(len(block), bool)
+    cells: list[tuple[int, tuple[str, ...]]] = []
+    for at in odd.tolist():
+        kept[ends[at] : ends[at + 1]] = False
+        try:
+            line = block[ends[at] : ends[at + 1]].decode()
+        except UnicodeDecodeError:
+            raise NotPlainError from None
+        cells.append((at, tuple(cell.strip() for cell in line.split(delimiter))))
+    return letters[kept].tobytes(), lines, cells
+
+
+def _has_long_lines(block: bytes) -> bool:
+    whole = range(0, len(block) - LONGEST + 1, LONGEST)
+    return any(block.find(b"\n", at, at + LONGEST) < 0 for at in whole)
+
+
+# ---- copies -------------------------------------------------------------------------------------
+class Scratch:
+    """A file without a name, which is gone with the last who reads it.  Another machine, which does
+    not have it, writes it `again`.
+    """
+
+    def __init__(
+        self, again: Callable[[], Iterable[bytes]], blocks: Iterable[bytes] | None = None
+    ) -> None:
+        self._again, self._blocks = again, blocks
+
+    def __reduce__(self) -> tuple[type[Scratch], tuple[object, ...]]:
+        return Scratch, (self._again,)
+
+    @cached_property
+    def _number(self) -> int:
+        with tempfile.TemporaryFile(dir=scratch_folder()) as file:
+            file.writelines(self._again() if self._blocks is None else self._blocks)
+            file.flush()
+            self._blocks = None
+            return os.dup(file.fileno())
+
+    @property
+    def size(self) -> int:
+        return os.fstat(self._number).st_size
+
+    def read(self, start: int, stop: int) -> bytes:
+        return os.pread(self._number, stop - start, start)
+
+    def __del__(self) -> None:
+        if "_number" in vars(self):
+            os.close(self._number)
+
+
+@dataclass(frozen=True, slots=True)
+class CopiedFile(WatchedFile):
+    """The copy of a file: read as the file would be, if it were plain."""
+
+    copy: Scratch
+
+    def elsewhere(self) -> CopiedFile:
+        """The copy that another machine makes for itself."""
+        return self
+
+    def read(self, start: int, stop: int) -> bytes:
+        """Its bytes between two places.  Raises ChangedFileError."""
+        with suppress(Unreadable, OSError, NotPlainError):
+            if self.copy.size == self.size:
+                return self.copy.read(start, stop)
+        raise ChangedFileError(self.path)
+
+
+def copied(
+    path: Path, again: Callable[[], Iterable[bytes]], blocks: Iterable[bytes] | None = None
+) -> CopiedFile:
+    """The plain copy of a file."""
+    copy = Scratch(again, blocks)
+    return CopiedFile(path, copy.size, None, copy)
+
+
+def _copied_again(
+    path: Path, encoding: str | None, delimiter: str, limits: ReadLimits
+) -> Iterator[bytes]:
+    text = unwrapped(decode(content(path, encoding, limits).data, encoding))
+    return _rewritten(_in_utf8(text), delimiter.encode())
+
+
+def _in_utf8(text: EncodedText) -> Iterator[bytes]:
+    """The text in UTF-8."""
+    decoder = codecs.getincrementaldecoder(text.encoding)()
+    for start in range(text.skip, len(text.data), BLOCK):
+        piece = text.data[start : start + BLOCK]
+        if text.encoding != "utf-8":
+            piece = decoder.decode(piece, start + BLOCK >= len(text.data)).encode()
+        yield piece
+
+
+def _rewritten(blocks: Iterable[bytes], delimiter: bytes) -> Iterator[bytes]:
+    """The lines with a sign of ours between their cells, and without the quotes around these."""
+    apart = bytes.maketrans(delimiter, BETWEEN.encode())
+    for block in _whole_lines(blocks):
+        if b'"' not in block:
+            yield block.translate(apart)
+        else:
+            yield _unquoted(np.frombuffer(block, np.uint8), ord(delimiter)).tobytes()
+
+
+def _unquoted(letters: Letters, delimiter: int) -> Letters:
+    """Lines whose quotes stand around whole cells, without them.  Raises NotPlainError."""
+    quote = letters == _QUOTE
+    inside = np.bitwise_xor.accumulate(quote.view(np.uint8)).view(bool)
+    if inside[-1] or (inside & ((letters == _NEWLINE) | (letters == _RETURN))).any():
+        raise NotPlainError  # a cell of several lines, or a quote that is never closed
+    begin = np.flatnonzero(quote & inside)
+    end = np.flatnonzero(quote & ~inside)
+    before = letters.take(begin - 1)  # the last letter is the end of a line
+    after = letters.take(end + 1, mode="clip")
+    doubled = before == _QUOTE
+    doubled[:1] &= begin[:1] > 0
+    starts = doubled | (before == delimiter) | (before == _NEWLINE) | (begin == 0)
+    ends = (after == _QUOTE) | (after == delimiter) | (after == _NEWLINE) | (after == _RETURN)
+    ends |= end == len(letters) - 1
+    if not (starts.all() and ends.all()):
+        raise NotPlainError
+    found = np.where((letters == delimiter) & ~inside, np.uint8(_APART), letters)
+    quote[begin[doubled]] = False
+    return np.asarray(found[~quote])

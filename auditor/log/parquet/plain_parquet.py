@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from datetime import date
 from functools import partial
@@ -12,9 +11,7 @@ from zoneinfo import available_timezones
 
 from auditor.lazily import when_used
 from auditor.log.cell import canonical_text
-from auditor.log.csv.columnar import SEGMENT
-from auditor.log.csv.plain_copy import BETWEEN, CopiedFile, PlainCopy, Scratch
-from auditor.log.csv.plain_csv import canonical_names, plain_of
+from auditor.log.csv.plain_csv import BETWEEN, Plain, canonical_names, copied, plain_of, sha256_of
 from auditor.log.files.content import WatchedFile, watched
 from auditor.log.files.formats import PARQUET
 from auditor.log.files.limits import LIMITS
@@ -43,31 +40,26 @@ def read_plain_parquet(path: Path, name: str, options: ReadOptions) -> Table | N
     if options.mapped:
         return None
     try:
-        copy = _copy_of(path)
-        found = None if copy is None else plain_of(copy)
-        return None if found is None else found.table(name, options)
+        return _copy_of(path).table(name, options)
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
         return None
     except (OSError, Unreadable, NotPlainError):
         return None
 
 
-def _copy_of(path: Path) -> PlainCopy | None:
+def _copy_of(path: Path) -> Plain:
     file = watched(path, LIMITS.file_size)
     if file.read(0, len(PARQUET)) != PARQUET:
-        return None
-    digest = hashlib.sha256()
-    for piece in file.chunks(SEGMENT):
-        digest.update(piece)
+        raise NotPlainError
+    digest = sha256_of(file)
     lazy = pl.scan_parquet(path)
     names = canonical_names(lazy.collect_schema().names())
     size = int(lazy.select(pl.len()).collect().item())
     if names is None or not 0 < size <= MOST_ROWS * file.size:
-        return None
-    copy = Scratch(partial(_blocks, file.elsewhere(), names, size))
-    copied = CopiedFile(path, copy.size, None, copy)
+        raise NotPlainError
+    copy = copied(path, partial(_blocks, file.elsewhere(), names, size))
     file.check()
-    return PlainCopy(copied, digest.hexdigest(), None, ())
+    return plain_of(copy, BETWEEN, digest, encoding=None)
 
 
 def _blocks(file: WatchedFile, names: tuple[str, ...], size: int) -> Iterator[bytes]:

@@ -24,8 +24,8 @@ def report(paths: list[Path]) -> bytes:
 def in_columns(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     monkeypatch.setattr(plain, "WORTHWHILE", 0)
     monkeypatch.setattr(columnar, "SEGMENT", 30_000)
-    monkeypatch.setattr(columnar, "BLOCK", 2_000)
-    for room in (columnar, typed_rows):
+    monkeypatch.setattr(plain, "BLOCK", 2_000)
+    for room in (plain, typed_rows):
         monkeypatch.setattr(room, "MOST_FLAWED", 1)
     return monkeypatch
 

@@ -12,7 +12,7 @@ import pytest
 from auditor.audit import read_log
 from auditor.log.csv import plain_csv as plain
 from auditor.log.csv.columnar import ColumnarRows
-from auditor.log.csv.plain_copy import BETWEEN, _rewritten
+from auditor.log.csv.plain_csv import BETWEEN, _rewritten
 from auditor.log.row_columns import NotPlainError
 from tests.damage.damaging import lines_of
 from tests.log.csv.test_damaged import SAMPLES, damaged, evenings, in_columns, report

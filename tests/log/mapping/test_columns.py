@@ -9,7 +9,6 @@ import pytest
 from auditor.audit import Reading, read_log
 from auditor.log.cell import stood
 from auditor.log.coded import Sheet
-from auditor.log.csv import columnar as csv_lines
 from auditor.log.csv import plain_csv
 from auditor.log.mapping.column_plan import ColumnPlan
 from auditor.log.store.vector import Ints
@@ -99,7 +98,7 @@ def in_columns(path: Path, mapping: Path | None) -> int:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ColumnPlan, "rows", counted)
         patch.setattr(plain_csv, "WORTHWHILE", 0)
-        patch.setattr(csv_lines, "MOST_FLAWED", 1)
+        patch.setattr(plain_csv, "MOST_FLAWED", 1)
         assert said(read_log(path, mapping=mapping)) == wanted
     return read
 

@@ -11,7 +11,6 @@ import pytest
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import assemble
 from auditor.log.csv import columnar
-from auditor.log.csv import columnar as csv_lines
 from auditor.log.csv import plain_csv as plain
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Log
@@ -52,9 +51,8 @@ def _small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plain, "WORTHWHILE", 0)
     monkeypatch.setattr(plain, "SAMPLE", 4)
     monkeypatch.setattr(columnar, "SEGMENT", 400)
-    for module in (columnar, csv_lines):
-        monkeypatch.setattr(module, "BLOCK", 150)
-    for room in (csv_lines, typed_rows):
+    monkeypatch.setattr(plain, "BLOCK", 150)
+    for room in (plain, typed_rows):
         monkeypatch.setattr(room, "MOST_FLAWED", 1)
 
 
