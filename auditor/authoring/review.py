@@ -74,7 +74,7 @@ def diagnose(
     nodes = own.parts.own
     rules = {node.label.text for node in nodes if isinstance(node, s.Rule)}
     figures = {node.name.text for node in nodes if isinstance(node, s.Constant | s.Param)}
-    pairs, impossible = clashes(program, _known(own.parts), rules, figures)
+    pairs, impossible = clashes(program, known_to(own.parts), rules, figures)
     said += [*impossible, *left_to_the_reference(program)]
     if pairs:
         from auditor.authoring.witness import contradictions  # noqa: PLC0415 - few rules need it
@@ -109,7 +109,7 @@ def _opinions(compiled: Compiled) -> list[Diagnostic]:
     return [*found, *unused(parts.own, parts.everything, parts.env, said, guess=guess)]
 
 
-def _known(parts: CheckedParts) -> Known:
+def known_to(parts: CheckedParts) -> Known:
     """The declarations as conditions see them, once all rules and records are checked."""
     env = parts.env
     tables = {name: own for name, own in env.tables.items() if name not in env.gapped}
@@ -121,7 +121,7 @@ def _decided(parts: CheckedParts) -> list[Diagnostic]:
 
     A parent's are its own affair: here they may stand beside words that replace the parent's.
     """
-    known, found = _known(parts), list[Diagnostic]()
+    known, found = known_to(parts), list[Diagnostic]()
     for node in parts.own:
         if isinstance(node, s.Rule) and (rule := parts.rules.get(node.label.text)) is not None:
             found += of_rule(rule, known)

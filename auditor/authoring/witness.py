@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
-from fractions import Fraction
-from itertools import chain, islice, permutations, product
+from itertools import islice, product
 from typing import Any
 
 from auditor.authoring.contradictions import RulePair, days_of
@@ -23,15 +21,12 @@ from auditor.judge.reference import Reference
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Answer
 from auditor.language import core
-from auditor.language.core import parts_of
-from auditor.language.facts import facts_of
 from auditor.log.event import Event, Log, Row
 from auditor.messages.message import Message, message
-from auditor.types import Enumeration, Type
-from auditor.values import Card, Range, Value, show
+from auditor.values import Value, show
 
 Clauses = tuple[tuple[Any, ...], ...]
-_MOST_TRIED = 60  # logs of examples, and as many made up
+_MOST_TRIED = 60  # logs of examples
 _ONE: tuple[set[tuple[bool, bool]], ...] = ({(True, False)}, {(False, True)})
 """Answers where one of two rules is content, and the other is not."""
 _MOST_EVENTS = 60  # of an example that is made smaller
@@ -66,7 +61,7 @@ def _both_in_force(pair: RulePair) -> Message | None:
 def smallest_log(program: core.Program, pair: RulePair) -> tuple[str, ...]:
     """Lines of the smallest log that both rules judge, and not both find compliant.
 
-    From an example, if there is one that will do, else made up; nothing where none is found.
+    Nothing where no example shows it.
     """
     judged = replace(
         program,
@@ -78,8 +73,7 @@ def smallest_log(program: core.Program, pair: RulePair) -> tuple[str, ...]:
         provisions=tuple(replace(own, in_force=core.ALWAYS) for own in program.provisions),
     )
     second: Log | None = None
-    tried = (islice(some(program, pair), _MOST_TRIED) for some in (_of_examples, _made_up))
-    for log in chain.from_iterable(tried):
+    for log in islice(_of_examples(program, pair), _MOST_TRIED):
         found = _answers(judged, log)
         if found in _ONE:
             return tuple(map(_line, _smaller(judged, log, _suits_one).events))
@@ -169,119 +163,3 @@ def _of_examples(program: core.Program, pair: RulePair) -> Iterator[Log]:
             continue
         if len(log.events) <= _MOST_EVENTS:
             yield Log(log.events, frozenset(program.vocabulary.kinds), (), ())
-
-
-def _made_up(program: core.Program, pair: RulePair) -> Iterator[Log]:
-    """Logs of the kinds that the rules look at, as many of each as they speak of."""
-    rules = (pair.first, pair.second)
-    clauses = tuple((r.where, r.lets, r.applies, r.verifiable, r.require) for r in rules)
-    kinds = _kinds(program, pair.first.subject, clauses)[:3]
-    numbers = sorted({0, 1} | {n for n in _literals(clauses) if isinstance(n, int) and 0 < n < 60})
-    fields = _fields(program, kinds, clauses)
-    yield from (
-        _repeated(program, zip(order, counts, strict=True), dict(zip(fields, values, strict=True)))
-        for values in product(*(_values(program, name, clauses) for name in fields))
-        for order in permutations(kinds)
-        for counts in product(numbers, repeat=len(order))
-    )
-
-
-def _kinds(program: core.Program, subject: str, clauses: object) -> list[str]:
-    facts = facts_of(program)
-    sources = [
-        subject,
-        *(s for n in parts_of(clauses) if isinstance(n, core.Selection) for s in n.sources),
-    ]
-    known = (
-        name for name in sources if name not in program.vocabulary.scopes and name != core.ANY_EVENT
-    )
-    found = dict.fromkeys(kind for name in known for kind in facts.kinds_of(name))
-    return list(found) or [next(iter(program.vocabulary.kinds))]
-
-
-def _literals(clauses: object) -> set[Value]:
-    return {node.value for node in parts_of(clauses) if isinstance(node, core.Literal_)}
-
-
-def _fields(program: core.Program, kinds: Sequence[str], clauses: object) -> list[str]:
-    """The fields of the kinds, those that the rules ask for last: their values change first."""
-    asked = {node.name for node in parts_of(clauses) if isinstance(node, core.Field)}
-    vocabulary = program.vocabulary
-    own = [name for kind in kinds for name in vocabulary.kinds[kind].fields]
-    everything = [*vocabulary.context, *own]
-    return sorted(dict.fromkeys(everything), key=lambda name: name in asked)
-
-
-def _values(program: core.Program, name: str, clauses: Clauses) -> list[Value]:
-    """Values of a field: those that it is compared with, and one of its type."""
-    kind = program.vocabulary.fields[name]
-    found: dict[Value, None] = {}
-    lets = dict(part for _, own, *_ in clauses for part in own)
-    for node in parts_of(clauses):
-        if isinstance(node, core.Compare):
-            sides = ((node.left, node.right), (node.right, node.left))
-            pairs = [(o, s.value) for s, o in sides if isinstance(s, core.Literal_)]
-        elif isinstance(node, core.IsIn) and isinstance(node.within, core.Literal_):
-            pairs = [(node.element, value) for value in _within(node.within.value)]
-        else:
-            continue
-        for other, value in pairs:
-            if name in _fields_in(other, lets):
-                found |= dict.fromkeys(_near(value, kind))
-    return [*found][:6] or [_plain(kind)]
-
-
-def _fields_in(node: core.Expression, lets: Mapping[str, core.Expression]) -> set[str]:
-    """The fields that a value is worked out from, but for those of other events."""
-    match node:
-        case core.Field(name=name):
-            return {name}
-        case core.Local(name=name) if name in lets:
-            return _fields_in(lets[name], lets)
-        case core.Operation(arguments=arguments):
-            return set[str]().union(*(_fields_in(part, lets) for part in arguments))
-        case _:
-            return set()
-
-
-def _within(value: Value) -> Iterable[Any]:
-    if isinstance(value, Range):
-        return [end for end in value if end is not None]
-    return sorted(value, key=str) if isinstance(value, frozenset) else ()
-
-
-def _near(value: Value, kind: Type) -> tuple[Value, ...]:
-    """A number and those beside it; of other values the value, where the type holds it."""
-    if str(kind) in ("integer", "number", "money"):
-        plain = isinstance(value, int | Fraction) and not isinstance(value, bool)
-        return (value, value + 1, value - 1) if plain else ()  # type: ignore[operator]  # a number
-    if isinstance(kind, Enumeration):
-        return (value,) if value in kind.members or kind.open else ()
-    return (value,) if str(kind) in ("text", "boolean") else ()
-
-
-def _plain(kind: Type) -> Value:
-    if isinstance(kind, Enumeration):
-        return kind.members[0] if kind.members else "x"
-    plain: dict[str, Value] = {
-        "boolean": True,
-        "time": datetime(2026, 1, 9, 21),
-        "day": datetime(2026, 1, 9).date(),
-        "duration": timedelta(minutes=1),
-        "card": Card("A", "S"),
-        "rank": "A",
-        "suit": "S",
-        "text": "x",
-        "number": Fraction(1, 2),
-    }
-    return plain.get(str(kind), 1)
-
-
-def _repeated(program: core.Program, counts: Any, values: Mapping[str, Value]) -> Log:
-    events: list[Event] = []
-    vocabulary = program.vocabulary
-    for kind, count in counts:
-        own = (*vocabulary.context, *vocabulary.kinds[kind].fields)
-        cells = {name: values[name] for name in own if name in values}
-        events += [_event(len(events) + n, kind, cells) for n in range(count)]
-    return Log(tuple(events), frozenset(vocabulary.kinds), (), ())

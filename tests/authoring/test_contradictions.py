@@ -4,14 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from auditor.authoring import contradictions, unknowns
+from auditor.authoring.review import known_to
 from auditor.authoring.unknowns import Known
 from auditor.language import core
+from auditor.language.compile import compiled as compiled_at
+from auditor.language.resolve.load import load
 from auditor.request import ruleset
 from tests.engine.random.equality import compiled
+from tests.markdown import Block
+from tests.pages.page import whole, written
+from tests.pages.test_pages import RULES
+
+SUPPOSED = "Rows that one rule alone judges show no contradiction"
+LAWFUL = [own for own in RULES if "page" in own.info.split() and "E412" not in own.text]
+
+
+@pytest.mark.parametrize("block", LAWFUL, ids=str)
+def test_rules_that_go_together_are_not_held_apart(block: Block, tmp_path: Path) -> None:
+    """An example is needed to show a contradiction: here none is even supposed."""
+    own = compiled_at(load(written(whole(block), tmp_path)))
+    assert own.program is not None
+    assert own.parts is not None
+    names = {rule.name for rule in own.program.rules}
+    pairs, _ = contradictions.clashes(own.program, known_to(own.parts), names, {"most"})
+    supposed = [pair for pair in pairs if pair.finding == "apart"]
+    assert bool(supposed) is (block.title == SUPPOSED)
 
 
 def test_many_rules_about_one_thing_are_compared_in_proportion(
