@@ -227,22 +227,16 @@ class _Shared:
         )
 
     def _speak_of_one_thing(self, first: core.Rule, second: core.Rule) -> bool:
-        """Whether both ask of something that the other asks of, both how many there are, or both in
-        which order.
-        """
+        """Whether both ask of something that the other asks of, or both how many there are."""
         one, other = self._asks_of(first), self._asks_of(second)
-        if not one.isdisjoint(other):
-            return True
-        families = self._all.unknowns.counts.keys(), self._all.unknowns.sequences.keys()
-        return any(not own.isdisjoint(one) and not own.isdisjoint(other) for own in families)
+        counts = self._all.unknowns.counts.keys()
+        return not (one.isdisjoint(other) and (counts.isdisjoint(one) or counts.isdisjoint(other)))
 
     def about(self, rule: core.Rule) -> set[object]:
         """All that a rule speaks of; two that speak of one thing have one of these in common."""
         asked = self._asks_of(rule)
-        counts, sequences = self._all.unknowns.counts, self._all.unknowns.sequences
-        about: set[object] = {*asked} or {"nothing"}
-        about |= {"counts"} if not asked.isdisjoint(counts) else set()
-        return about | ({"sequences"} if not asked.isdisjoint(sequences) else set())
+        counted = not asked.isdisjoint(self._all.unknowns.counts)
+        return set[object](asked or {"nothing"}) | ({"counts"} if counted else set())
 
     def _asks_of(self, rule: core.Rule) -> set[int]:
         if rule.name not in self._spoken:

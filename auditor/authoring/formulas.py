@@ -386,10 +386,7 @@ def can_be(formulas: Formulas, parts: Iterable[Formula], *, in_doubt: bool = Tru
     if isinstance(whole, Truth):
         return True
     unknowns, spoken = formulas.unknowns, spoken_of(whole)
-    between: list[Formula] = [*unknowns.between_counts(spoken)]
-    for one, other in unknowns.disjoint_sequences(spoken):
-        between.append(Some((Truth(one, False), Truth(other, False))))
-    return _Search(formulas, in_doubt).tried([whole, *between], {}, [])
+    return _Search(formulas, in_doubt).tried([whole, *unknowns.between_counts(spoken)], {}, [])
 
 
 def spoken_of(formula: Formula) -> set[int]:

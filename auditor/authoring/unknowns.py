@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import permutations
 from typing import Any
 
 from auditor.authoring.linear import Constraint, ValueBounds
@@ -257,65 +257,6 @@ def _single(part: Part) -> frozenset[str]:
     return frozenset[str]().union(*map(_single, fit))
 
 
-# ---- patterns that no events can follow both ----------------------------------------------------
-Pattern = tuple[Part, ...]
-_MOST_TRIED = 2000
-"""States of two patterns side by side; where there are more, the two are taken to go together."""
-
-
-def exclude_each_other(one: core.Match, other: core.Match) -> bool:
-    """Whether no events follow both patterns.
-
-    Each pattern sees the kinds of its own sequence alone.  What a step asks of an event is taken to
-    be met: a wrong "yes" would call two sound rules contradictory.
-    """
-    if replace(one.selection, sources=()) != replace(other.selection, sources=()):
-        return False
-    kinds = {*one.selection.sources, *other.selection.sources}
-    waiting = [(one.pattern, other.pattern)]
-    seen = set(waiting)
-    while waiting:
-        first, second = waiting.pop()
-        if all(map(may_be_empty, (*first, *second))):
-            return False
-        for kind in kinds:
-            for left in _after(first, kind, one.selection.sources):
-                for right in _after(second, kind, other.selection.sources):
-                    if (left, right) not in seen:
-                        seen.add((left, right))
-                        waiting.append((left, right))
-        if len(seen) > _MOST_TRIED:
-            return False
-    return True
-
-
-def _after(pattern: Pattern, kind: str, seen: tuple[str, ...]) -> Iterator[Pattern]:
-    """The rests of a pattern behind an event of a kind, which it may not see at all."""
-    if kind in seen:
-        yield from _left(pattern, kind)
-    else:
-        yield pattern
-
-
-def _left(pattern: Pattern, kind: str) -> Iterator[Pattern]:
-    if not pattern:
-        return
-    part, *rest = pattern
-    if may_be_empty(part):
-        yield from _left(tuple(rest), kind)
-    if part.most == 0:
-        return
-    again: Pattern = ()
-    if part.most is None or part.most > 1:
-        most = None if part.most is None else part.most - 1
-        again = (replace(part, least=max(part.least - 1, 0), most=most),)
-    if isinstance(part, core.PatternGroup):
-        for branch in part.alternatives:
-            yield from (inside + again + tuple(rest) for inside in _left(branch, kind))
-    elif part.kind == kind:
-        yield again + tuple(rest)
-
-
 # ---- unknowns -----------------------------------------------------------------------------------
 Lets = Mapping[str, core.Expression]
 
@@ -324,8 +265,7 @@ Lets = Mapping[str, core.Expression]
 class Unknowns:
     """The unknowns of one rule, or of several that are compared, and what each can be.
 
-    `counts` are those that say how many items a selection has, `sequences` those that say whether
-    events follow a pattern.
+    `counts` are those that say how many items a selection has.
     """
 
     known: Known
@@ -333,10 +273,8 @@ class Unknowns:
     values: Values = field(init=False)
     reaches: dict[int, ValueBounds] = field(default_factory=dict)
     counts: dict[int, core.Selection] = field(default_factory=dict)
-    sequences: dict[int, core.Match] = field(default_factory=dict)
     _numbers: dict[object, int] = field(default_factory=dict)
     _narrower: dict[tuple[int, int], bool] = field(default_factory=dict)
-    _apart: dict[tuple[int, int], bool] = field(default_factory=dict)
     _no_more: dict[int, int] = field(default_factory=dict)
     # Nodes are kept beside what is made of them: another could take their place in memory, and id.
     _plain: dict[int, tuple[object, Any]] = field(default_factory=dict)
@@ -358,8 +296,6 @@ class Unknowns:
             return kept[1]
         if not isinstance(plain, core.Aggregate):
             found = self.number(plain, lambda: self.values.reach(plain, 0))
-            if isinstance(plain, core.Match):
-                self.sequences[found] = plain
         elif plain.function == "count":
             found = self.count(plain.selection)  # one number with `any S` and `first S exists`
         else:
@@ -437,15 +373,6 @@ class Unknowns:
                 pairs.append((few, many))
         for few, many in pairs:
             yield Constraint(tuple(sorted(((few, 1), (many, -1)))), "<=", 0)
-
-    def disjoint_sequences(self, spoken: Collection[int]) -> Iterator[tuple[int, int]]:
-        """Sequences, among some unknowns, of which at most one can follow its pattern."""
-        for pair in combinations(sorted(own for own in spoken if own in self.sequences), 2):
-            if pair not in self._apart:
-                one, other = pair
-                self._apart[pair] = exclude_each_other(self.sequences[one], self.sequences[other])
-            if self._apart[pair]:
-                yield pair
 
     def let(self, lets: Lets) -> None:
         """Turns to another rule, which lets other names."""
