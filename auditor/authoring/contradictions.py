@@ -235,8 +235,8 @@ class _Shared:
     def about(self, rule: core.Rule) -> set[object]:
         """All that a rule speaks of; two that speak of one thing have one of these in common."""
         asked = self._asks_of(rule)
-        counted = not asked.isdisjoint(self._all.unknowns.counts)
-        return set[object](asked or {"nothing"}) | ({"counts"} if counted else set())
+        about: set[object] = {*asked} or {"nothing"}
+        return about | (set() if asked.isdisjoint(self._all.unknowns.counts) else {"counts"})
 
     def _asks_of(self, rule: core.Rule) -> set[int]:
         if rule.name not in self._spoken:
