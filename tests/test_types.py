@@ -8,7 +8,7 @@ import pytest
 
 from auditor.language.operators import EQUATABLE, OPERATORS, ORDERED
 from auditor.log.convert.cells import Converter, note
-from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions
+from auditor.log.convert.conventions import ColumnTexts, Conventions
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.localised import _is_french
 from auditor.log.match.readable import reads
@@ -95,7 +95,7 @@ def test_only_values_without_arithmetic_are_codes(kind: Type) -> None:
 def test_every_reader_of_a_file_has_a_case(kind: Type, text: str) -> None:
     converter = Converter(LEXICON, Conventions())
     assert isinstance(converter._read(kind, text), str | None)
-    note(ColumnTexts(), kind, "amount", text, CellPlace(2, "amount"))
+    note(ColumnTexts(), LEXICON, kind, "amount", {text: 2}, column="amount")
     assert isinstance(reads(kind, text, LEXICON), bool)
     assert isinstance(_is_french("amount", kind, text, LEXICON), bool)
 

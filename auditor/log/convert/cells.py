@@ -18,10 +18,10 @@ from auditor.log.convert import card_names as playing_cards
 from auditor.log.convert import written as amounts
 from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.written import DAY, USUAL, normalise, stamp
+from auditor.log.convert.written import DAY, USUAL, normalise, stamp, telling
 from auditor.messages.message import message
-from auditor.types import Enumeration, Type
-from auditor.values import convention_of
+from auditor.types import TIME, Enumeration, Type
+from auditor.values import Convention, convention_of
 
 TRUE, FALSE = ("true", "oui", "vrai", "yes", "1"), ("false", "non", "faux", "no", "0")
 """Words for true and false that every log may use, in any case; canonical cells keep them."""
@@ -31,7 +31,7 @@ UNKNOWN = "?"
 
 
 class Converter:
-    """Reads cells by conventions, `renamed` values and signs for `empty`, each text once."""
+    """Reads cells by conventions, `renamed` values and signs for `empty`."""
 
     def __init__(
         self,
@@ -46,16 +46,23 @@ class Converter:
             for field, values in (renamed or {}).items()
         }
         self._empty = frozenset(text.strip() for text in empty)
-        self._known: dict[tuple[str, str, str], str] = {}
 
     def text(self, kind: str, field: str, text: str) -> str:
         """The canonical text of a cell; as it stands where it cannot be read."""
-        key = kind, field, text
-        if key not in self._known:
-            if len(self._known) > 500_000:  # a column of ever new texts must not fill the memory
-                self._known.clear()
-            self._known[key] = self._converted(kind, field, text.strip())
-        return self._known[key]
+        text = text.strip()
+        meant = self._meant(field, text)
+        if meant is not None:
+            return "" if meant == UNKNOWN else meant
+        if self.is_empty(text):
+            return ""
+        if field == "event":
+            return self._kind(text)
+        if field == "game":
+            return self._lexicon.games.get(normalise(text), text)
+        if field == "session":
+            return self._session(text)
+        found = self._read(self._lexicon.type_of(kind, field), text)
+        return text if found is None else found
 
     def is_empty(self, text: str) -> bool:
         return not text.strip() or text.strip() in self._empty
@@ -82,21 +89,6 @@ class Converter:
         """The number of a cell, by the conventions of its file."""
         read = self._number(text.strip())
         return None if read is None else Fraction(read)
-
-    def _converted(self, kind: str, field: str, text: str) -> str:
-        meant = self._meant(field, text)
-        if meant is not None:
-            return "" if meant == UNKNOWN else meant
-        if self.is_empty(text):
-            return ""
-        if field == "event":
-            return self._kind(text)
-        if field == "game":
-            return self._lexicon.games.get(normalise(text), text)
-        if field == "session":
-            return self._session(text)
-        found = self._read(self._lexicon.type_of(kind, field), text)
-        return text if found is None else found
 
     def _kind(self, text: str) -> str:
         for exact in (text, text.lower()):
@@ -159,41 +151,47 @@ class Converter:
 _WORD_AND_NUMBER = re.compile(r"(.*[^\W\d_])[\s.:#_-]*(?:n°)?\s*\d{1,3}")
 
 
-def note_word(
-    texts: ColumnTexts, kind: Enumeration, text: str, place: CellPlace, lexicon: Lexicon
+_SORTS: Mapping[Convention, str] = {
+    "number": "numbers",
+    "card": "cards",
+    "rank": "suits",
+    "suit": "suits",
+    "time": "times",
+    "day": "times",
+}
+"""The texts that are read by one convention of their file, as `ColumnTexts` calls them."""
+
+
+def note(
+    texts: ColumnTexts,
+    lexicon: Lexicon,
+    kind: Type,
+    field: str,
+    firsts: Mapping[str, int],
+    *,
+    column: str,
 ) -> None:
-    """Enter a word that nobody knows, and that may be one with a number behind it."""
+    """Enter the texts of a column, each with its first row, among those by which the conventions
+    of their sort are told.
+    """
+    sort = None if isinstance(kind, Enumeration) else _SORTS.get(convention_of(kind))
+    for text, row in (telling(firsts) if kind == TIME else firsts).items():
+        if sort is not None:
+            own = getattr(texts, sort)
+        elif isinstance(kind, Enumeration) and _is_word_and_number(kind, text, lexicon):
+            own = texts.words
+        elif field == "session" and (found := stamp(text)) and found.days:
+            own = texts.sessions
+        else:
+            continue
+        own.setdefault(text, CellPlace(row, column))
+
+
+def _is_word_and_number(kind: Enumeration, text: str, lexicon: Lexicon) -> bool:
+    """True for a word that nobody knows, and that may be one with a number behind it."""
     found = _WORD_AND_NUMBER.fullmatch(text.strip()) if kind.open else None
     known = found is not None and lexicon.member(kind, found[1]) is not None
-    if known and lexicon.member(kind, text) is None:
-        texts.words.setdefault(text, place)
-
-
-def note(texts: ColumnTexts, kind: Type, field: str, text: str, place: CellPlace) -> None:
-    """Enter a text among those by which the conventions of its sort are told."""
-    if (sort := _sort(texts, kind)) is not None:
-        sort.setdefault(text, place)
-    elif field == "session" and (found := stamp(text)) and found.days:
-        texts.sessions.setdefault(text, place)
-
-
-def _sort(texts: ColumnTexts, kind: Type) -> dict[str, CellPlace] | None:
-    """The texts that are read by the same convention; None where a type needs none."""
-    if isinstance(kind, Enumeration):
-        return None
-    match convention_of(kind):
-        case "number":
-            return texts.numbers
-        case "card":
-            return texts.cards
-        case "rank" | "suit":
-            return texts.suits
-        case "time" | "day":
-            return texts.times
-        case "whole" | "truth" | "as_written" | "not_converted":
-            return None
-        case never:
-            assert_never(never)
+    return known and lexicon.member(kind, text) is None
 
 
 # ---- moments ------------------------------------------------------------------------------------
@@ -286,7 +284,7 @@ def zoned(moments: Sequence[When], zone: ZoneInfo) -> list[When] | None:
     for moment in moments:
         own = moment
         if isinstance(moment, datetime) and moment.tzinfo is None:
-            first, second = (moment.replace(tzinfo=zone, fold=normalise) for normalise in (0, 1))
+            first, second = (moment.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
             twice = first.utcoffset() != second.utcoffset() and _exists(first)
             back = latest is not None and first.astimezone(UTC) < latest
             own = second if twice and back else first

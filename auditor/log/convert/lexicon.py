@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, ClassVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from auditor.guarded_file import NoFileError, toml_in
 from auditor.language.core import Vocabulary
@@ -38,24 +40,63 @@ class WordsError(Exception):
         self.says = says
 
 
+def _normalised(words: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(normalise, words))
+
+
+Words = Annotated[tuple[str, ...], AfterValidator(_normalised)]
+Lists = dict[str, tuple[str, ...]]  # the words for each name
+
+
 @dataclass(frozen=True, slots=True)
 class WideWord:
     """The words of a column that makes an event of a row that holds a whole coup, normalised."""
 
+    __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
+
     event: str
-    words: tuple[str, ...] = ()
+    words: Words = ()
     value: str = ""
     names: str = ""
     fields: tuple[str, ...] = ()
     otherwise: str = ""
     loss: str = ""  # the kind that a negative sum makes
-    whole: tuple[str, ...] = ()  # words of a sum with the stake in it
+    whole: Words = ()  # words of a sum with the stake in it, which are among the others too
     usual: str = ""  # what `names` says where rules look at it and nothing tells
     seated: str = ""  # the same where the column has the number of a seat
-    on: tuple[str, ...] = ()  # words for the number that a stake is on
+    on: Words = ()  # words for the number that a stake is on
+
+    def __post_init__(self) -> None:
+        words = dict.fromkeys((*self.words, *self.whole))
+        object.__setattr__(self, "words", tuple(words))
+
+
+class _Language(BaseModel):
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, Lists] = Field(init=False)
+    words: dict[str, Lists] = Field(default_factory=dict)
+
+
+class _WordsFile(BaseModel):
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, _Language] = Field(init=False)
+    told_by: Lists = Field(default_factory=dict)
+    same: Lists = Field(default_factory=dict)
+    directions: Lists = Field(default_factory=dict)
+    wide: tuple[WideWord, ...] = ()
+    special: tuple[WideWord, ...] = ()
+
+    def sections(self, language: str) -> dict[str, Lists]:
+        """The words of a language: for columns, for events, and for each type that has words."""
+        own = self.__pydantic_extra__.get(language)
+        if own is None:
+            return {}
+        of_types = {f"words.{name}": words for name, words in own.words.items()}
+        return {**own.__pydantic_extra__, **of_types}
 
 
 Synonyms = Mapping[str, frozenset[str]]  # the meanings of a normalised word
+Section = Mapping[str, Iterable[str]]  # the words for each name
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,61 +284,24 @@ def _read(rules: Path | None) -> tuple[Lexicon, Answers]:
     return _made(vocabularies, words, disk.names()), disk.answers
 
 
-def _words_in(file: Path, disk: Disk) -> dict[str, Any]:
+def _words_in(file: Path, disk: Disk) -> _WordsFile:
     try:
-        words = toml_in(disk.text(file))
+        return _WordsFile.model_validate(toml_in(disk.text(file)))
     except NoFileError as error:
         raise WordsError(message("refusal.file", file=str(file), says=error.says)) from None
+    except ValidationError as error:
+        first, *inner = map(str, error.errors()[0]["loc"])
+        deep = 0 if first in _WordsFile.model_fields else 2 if inner[:1] == ["words"] else 1
+        place = ".".join((first, *inner[:deep]))
+        raise WordsError(message("words.misshapen", path=str(file), place=place)) from None
     except ValueError as error:  # bad TOML, or not UTF-8
         raise WordsError(message("file.not_toml", path=str(file), error=str(error))) from None
-    for place in _misshapen(words):
-        raise WordsError(message("words.misshapen", path=str(file), place=place))
-    return words
-
-
-def _misshapen(words: Mapping[str, Any]) -> Iterator[str]:
-    """Where something else stands than a list of words."""
-    for language in LANGUAGES:
-        sections = words.get(language, {})
-        if not isinstance(sections, dict):
-            yield language
-            continue
-        for name, section in sections.items():
-            inner = section if name == "words" else {"": section}
-            for kind, lists in inner.items() if isinstance(inner, dict) else [("", None)]:
-                if not isinstance(lists, dict) or not all(map(_is_words, lists.values())):
-                    yield ".".join(filter(None, (language, name, kind)))
-    for name in ("told_by", "same", "directions"):
-        lists = words.get(name, {})
-        if not isinstance(lists, dict) or not all(map(_is_words, lists.values())):
-            yield name
-    for name in ("wide", "special"):
-        wide = words.get(name, [])
-        if not isinstance(wide, list) or not all(map(_is_wide, wide)):
-            yield name
-
-
-def _is_words(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(word, str) for word in value)
-
-
-def _is_wide(entry: object) -> bool:
-    if not isinstance(entry, dict) or "event" not in entry:
-        return False
-    lists = ("words", "fields", "whole", "on")
-    texts = ("event", "value", "names", "otherwise", "loss", "usual", "seated")
-    return all(
-        _is_words(own) if name in lists else name in texts and isinstance(own, str)
-        for name, own in entry.items()
-    )
 
 
 def _made(
-    vocabularies: tuple[Vocabulary, ...],
-    read: Sequence[Mapping[str, Any]],
-    games: Iterable[str],
+    vocabularies: tuple[Vocabulary, ...], read: Sequence[_WordsFile], games: Iterable[str]
 ) -> Lexicon:
-    said = {name: _together(own.get(name, {}) for own in read) for name in LANGUAGES}
+    said = {name: _together(own.sections(name) for own in read) for name in LANGUAGES}
     _add_labels(said, vocabularies)
     french, english = said["french"], said["english"]
     every = _together(said.values())
@@ -307,6 +311,7 @@ def _made(
     types = (kind for own in vocabularies for kind in own.fields.values())
     members = (kind.members for kind in types if isinstance(kind, Enumeration))
     names |= {normalise(member) for own in members for member in own}
+    rows = every.get("rows", {})
     return Lexicon(
         vocabularies,
         _synonyms(every.get("columns", {}), {*fields, "event"}),
@@ -318,17 +323,17 @@ def _made(
         },
         _values(every.get("truth", {})),
         _values({**dict.fromkeys(games, ()), **every.get("games", {})}),
-        {name: tuple(told) for own in read for name, told in own.get("told_by", {}).items()},
-        _rows(every, "total"),
-        _rows(every, "footer"),
+        {name: told for own in read for name, told in own.told_by.items()},
+        frozenset(map(normalise, rows.get("total", ()))),
+        frozenset(map(normalise, rows.get("footer", ()))),
         _folded(french) - _folded(english) - names,
-        tuple(_wide(entry) for own in read for entry in own.get("wide", ())),
-        tuple(_wide(entry) for own in read for entry in own.get("special", ())),
-        {name: tuple(words) for own in read for name, words in own.get("same", {}).items()},
+        tuple(word for own in read for word in own.wide),
+        tuple(word for own in read for word in own.special),
+        {name: words for own in read for name, words in own.same.items()},
         directions={
             normalise(word): name
             for own in read
-            for name, words in own.get("directions", {}).items()
+            for name, words in own.directions.items()
             for word in words
         },
     )
@@ -360,33 +365,13 @@ def _add_labels(
             said[language].setdefault(section, {}).setdefault(name, []).extend(new)
 
 
-def _rows(words: Mapping[str, Mapping[str, Iterable[str]]], name: str) -> frozenset[str]:
-    return frozenset(normalise(word) for word in words.get("rows", {}).get(name, ()))
-
-
-def _wide(entry: Mapping[str, Any]) -> WideWord:
-    own = dict(entry)
-    own["words"] = tuple(map(normalise, (*own.get("words", ()), *own.get("whole", ()))))
-    own["whole"] = tuple(map(normalise, own.get("whole", ())))
-    own["on"] = tuple(map(normalise, own.get("on", ())))
-    own["fields"] = tuple(own.get("fields", ()))
-    return WideWord(**own)
-
-
-Section = Mapping[str, Iterable[str]]  # the words for each name
-
-
-def _together(parts: Iterable[Mapping[str, object]]) -> dict[str, dict[str, list[str]]]:
+def _together(parts: Iterable[Mapping[str, Section]]) -> dict[str, dict[str, list[str]]]:
     """The sections of several files or languages, their words one after the other."""
     found: dict[str, dict[str, list[str]]] = {}
     for part in parts:
         for name, section in part.items():
-            assert isinstance(section, Mapping)
-            inner = section.items() if name == "words" else ((None, section),)
-            for type_name, words in inner:
-                key = name if type_name is None else f"words.{type_name}"
-                for meaning, synonyms in words.items():
-                    found.setdefault(key, {}).setdefault(meaning, []).extend(synonyms)
+            for meaning, words in section.items():
+                found.setdefault(name, {}).setdefault(meaning, []).extend(words)
     return found
 
 

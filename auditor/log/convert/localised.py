@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import assert_never
 
 from auditor.log.cell import Cell
 from auditor.log.coded import CodedColumn, RowsByNumber, Sheet, column_of, together
-from auditor.log.convert.cells import Clock, Converter, note, note_word
-from auditor.log.convert.conventions import (
-    EURO,
-    CellPlace,
-    ColumnTexts,
-    Conventions,
-    Doubt,
-    conclude,
-)
+from auditor.log.convert.cells import Clock, Converter, note
+from auditor.log.convert.conventions import EURO, ColumnTexts, Conventions, Doubt, conclude
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import normalise, readings, stamp, telling
 from auditor.log.table import OriginalRows, Table, Unreadable
@@ -55,11 +47,7 @@ def rewriting(texts: Texts, lexicon: Lexicon) -> Rewriting:
         of = lexicon.type_of(kind, name)
         told = telling(own) if of == TIME else own
         french = french or any(_is_french(name, of, text, lexicon) for text in told)
-        for text, row in told.items():
-            if isinstance(of, Enumeration):
-                note_word(sorts, of, text, CellPlace(row, name), lexicon)
-            else:
-                note(sorts, of, name, text, CellPlace(row, name))
+        note(sorts, lexicon, of, name, told, column=name)
     conventions, doubts = conclude(sorts, Conventions(), "fr" if french else "canonical")
     convert, clock = Converter(lexicon, conventions), Clock(conventions)
     written: dict[str, dict[str, dict[str, str]]] = {}
@@ -174,15 +162,8 @@ def _is_french(name: str, kind: Type, text: str, lexicon: Lexicon) -> bool:
         return not lexicon.has_kind(word) and normalise(text) in lexicon.kinds
     if isinstance(kind, Enumeration):
         return bool(word) and word not in kind.members and lexicon.member(kind, text) is not None
-    match convention_of(kind):
-        case "number":
-            read = readings(text)
-            return read.point is None and read.comma is not None
-        case "time":
-            return "h" in text.lower() and stamp(text) is not None
-        case "day" | "card" | "rank" | "suit" | "truth":
-            return False  # a French one alone makes no other cell of its file doubtful
-        case "whole" | "as_written" | "not_converted":
-            return False
-        case never:
-            assert_never(never)
+    # One of another sort that is French alone makes no other cell of its file doubtful.
+    if (by := convention_of(kind)) == "number":
+        read = readings(text)
+        return read.point is None and read.comma is not None
+    return by == "time" and "h" in text.lower() and stamp(text) is not None

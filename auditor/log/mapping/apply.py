@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -23,8 +23,8 @@ from auditor.log.convert.cells import UNDECIDED, Clock, Converter, with_offset, 
 from auditor.log.convert.conventions import Conventions, Doubt, Language, conclude
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.export_marks import Summaries
-from auditor.log.mapping.bind import BoundEvent, FieldSource, bind
-from auditor.log.mapping.column_plan import PLACE, BoundGrid, ColumnPlan, Sources, texts_of
+from auditor.log.mapping.bind import Binding, bind
+from auditor.log.mapping.column_plan import PLACE, ColumnPlan, Sources, texts_of
 from auditor.log.mapping.fitting import Fitting, filled_down
 from auditor.log.mapping.row_reader import NoNumberError, RowCells, RowContext
 from auditor.log.mapping.schema import FileMapping
@@ -43,6 +43,7 @@ from auditor.messages.message import Message, message
 from auditor.values import is_shortened
 
 Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 
 Cells = tuple[str, ...]
 
@@ -61,13 +62,12 @@ def apply_mapping(
 ) -> AppliedMapping:
     """The table of a grid, by a mapping on its header.  Raises Unreadable."""
     grid = filled_down(grid, head, says.filled_down, lexicon)
-    binding = bind(says, head, grid.records, grid.origin)
-    below = grid.body[head.last + 1 :]
+    bound = bind(says, head, grid)
     for name in says.same.values():
-        _refuse_shortened(name, head, below)
-    bound = BoundGrid(grid, head, says, lexicon, binding, below)
-    conventions, doubts = conclude(texts_of(bound), says.conventions(), language)
-    return AppliedMapping(_Application(bound, conventions).table(), conventions, doubts)
+        _refuse_shortened(name, head, bound.below)
+    conventions, doubts = conclude(texts_of(bound, lexicon), says.conventions(), language)
+    table = _Application(bound, lexicon, conventions).table()
+    return AppliedMapping(table, conventions, doubts)
 
 
 def _refuse_shortened(name: str, head: Heading, below: Sheet) -> None:
@@ -83,31 +83,19 @@ def _refuse_shortened(name: str, head: Heading, below: Sheet) -> None:
 class _Application:
     """Makes the rows of a grid into the rows of a table, one for each event."""
 
-    def __init__(self, bound: BoundGrid, conventions: Conventions) -> None:
-        self._bound = bound
-        says, lexicon = bound.says, bound.lexicon
+    def __init__(self, bound: Binding, lexicon: Lexicon, conventions: Conventions) -> None:
+        self._bound, self._lexicon = bound, lexicon
+        says = bound.says
         convert = Converter(lexicon, conventions, says.values, says.empty)
         clock = Clock(conventions, says.turn_of_day(), says.zone())
         self._cells = RowCells(convert, clock, lexicon, says.same, hours=_tells_hours(bound))
         self._summaries = Summaries(lexicon)
         self._fitting = Fitting(bound.grid, bound.head, self._summaries)
-        self._plan = self._planned()
-        names = dict.fromkeys([*bound.binding.context, "event"])
-        for made in bound.binding.events:
+        self._plan = ColumnPlan.of(bound, self._cells, lexicon)
+        names = dict.fromkeys([*bound.context, "event"])
+        for made in bound.events:
             names |= dict.fromkeys(made.fields)
         self._header = tuple(names)
-
-    def _planned(self) -> ColumnPlan:
-        shared = self._sources(self._bound.binding.context)
-        events = [
-            (own, {**shared, **self._sources({"event": own.kind, **own.fields})})
-            for own in self._bound.binding.events
-        ]
-        alone = not self._bound.says.events
-        return ColumnPlan(shared, events, alone, self._cells, self._bound.lexicon)
-
-    def _sources(self, taken: Mapping[str, FieldSource]) -> Sources:
-        return {name: (own, self._cells.reader(name, own)) for name, own in taken.items()}
 
     def table(self) -> Table:
         bound = self._bound
@@ -133,28 +121,34 @@ class _Application:
         plan = self._plan
         places = self._fitting.places(self._torn)
         rows = self._bound.below.some(places)
-        happens, lost = plan.happens(rows)
+        found, left_out, lost = plan.happens(rows)
+        happens = found & ~left_out
         lost |= ~happens.any(axis=1)
-        for split in self._bound.binding.splits:
+        for split in self._bound.splits:
             lost |= rows.column(split.field.place).where(split.holds_more)
-        lost[self._totals(rows, places)] = True
-        for at in places[lost].tolist():
-            self._set_aside(*self._fitting.records[at])
-        found, event = plan.rows(self._header, rows.some(~lost), happens[~lost])
+        totals = self._totals(rows, places)
+        lost |= totals
+        for at in np.flatnonzero(lost).tolist():
+            says = message("row.left_out" if found[at].any() else "row.nothing")
+            says = message("row.total") if totals[at] else says
+            number, cells = self._fitting.records[int(places[at])]
+            self._set_aside(number, cells, says)
+        made, event = plan.rows(self._header, rows.some(~lost), happens[~lost])
         if any(own.once for own, _ in plan.events):
-            found = self._told_once(found, event)
-        if any(taken.has("@count") for taken in self._bound.binding.context.values()):
-            _refuse_counted_events(found.numbers, found.columns[self._header.index("event")])
-        return found
+            made = self._told_once(made, event)
+        if any(taken.has("@count") for taken in self._bound.context.values()):
+            _refuse_counted_events(made.numbers, made.columns[self._header.index("event")])
+        return made
 
-    def _totals(self, rows: Sheet, places: Ints) -> Ints:
-        """Which rows sum up others: what they hold first says so."""
+    def _totals(self, rows: Sheet, places: Ints) -> Bools:
+        """Which rows sum up others: they tell no event, and what they hold first says so."""
         if self._bound.says.events:
-            may = np.flatnonzero(~self._plan.timed(rows))
+            may = ~self._plan.timed(rows)
         else:
-            may = np.flatnonzero(~self._plan.kinds(rows).where(self._bound.lexicon.has_kind))
-        found = first_filled(self._fitting.records, places[may])
-        return may[[at for at, text in enumerate(found) if self._summaries.is_total(text)]]
+            may = ~self._plan.kinds(rows).where(self._lexicon.has_kind)
+        firsts = first_filled(self._fitting.records, places[may])
+        may[may] = [self._summaries.is_total(text) for text in firsts]
+        return may
 
     def _in_zone(self, rows: Sheet) -> tuple[Sheet, bool]:
         """Rows whose times have the offsets of their zone, and whether nothing tells these: in an
@@ -191,7 +185,7 @@ class _Application:
             (guess, range(at + 1)),
             (self._event_cells(sources, moved), range(at, len(moved))),
         ):
-            if self._bound.lexicon.has_kind(told["event"]):
+            if self._lexicon.has_kind(told["event"]):
                 from_there = {
                     name: text
                     for name, text in told.items()
@@ -207,35 +201,22 @@ class _Application:
         names = (name for name in self._header if name != "time")
         return {name: sources[name][1](here, "" if name == "event" else kind) for name in names}
 
-    def _set_aside(self, number: int, cells: Sequence[str]) -> None:
+    def _set_aside(self, number: int, cells: Sequence[str], says: Message) -> None:
         """Sets aside a row that tells no event, or of which nobody knows which."""
-        for split in self._bound.binding.splits:
+        for split in self._bound.splits:
             text = split.field.text(cells)
-            if (says := split.unused(text)) is not None:
-                self._fitting.aside.append(UnfitRow(number, split.field.name, text, says))
+            if (why := split.unused(text)) is not None:
+                self._fitting.aside.append(UnfitRow(number, split.field.name, text, why))
                 return
         try:
-            made = [own for own in self._plan.events if self._cells.happens(own[0], cells)]
+            for event, _ in self._plan.events:
+                self._cells.holds(event, cells)
         except NoNumberError as none:
-            says = message("row.no_number")
-            self._fitting.aside.append(UnfitRow(number, none.column, none.text, says))
-            return
-        if self._is_total(made, cells):
-            self._fitting.set_aside(number, cells, message("row.total"), no_event=True)
+            why = message("row.no_number")
+            self._fitting.aside.append(UnfitRow(number, none.column, none.text, why))
         else:
-            says = message("row.left_out" if made else "row.nothing")
-            self._fitting.set_aside(number, cells, says, no_event=bool(made))
-
-    def _is_total(self, made: Iterable[tuple[BoundEvent, Sources]], cells: Sequence[str]) -> bool:
-        """True for a row that sums up others: its first word says so, and it is no event."""
-        if self._bound.says.events:
-            if self._cells.tells_time(self._bound.binding.context.get("time"), cells):
-                return False
-        else:
-            kinds = (sources["event"][1](RowContext(cells), "") for _, sources in made)
-            if any(map(self._bound.lexicon.has_kind, kinds)):
-                return False
-        return self._summaries.is_total(next(filter(None, cells)))
+            no_event = says.code != "row.nothing"
+            self._fitting.set_aside(number, cells, says, no_event=no_event)
 
     # ---- events that rows repeat ----------------------------------------------------------------
     def _told_once(self, rows: Sheet, event: Ints) -> Sheet:
@@ -296,7 +277,7 @@ def _refuse_counted_events(numbers: Ints, kinds: RowColumn) -> None:
         raise Unreadable(message("mapped.count_of_events"))
 
 
-def _notes(bound: BoundGrid, nameless: Sequence[int]) -> Iterator[Message]:
+def _notes(bound: Binding, nameless: Sequence[int]) -> Iterator[Message]:
     grid, head = bound.grid, bound.head
     yield from grid.notes
     if above := [number for number, cells in grid.records[: max(head.first, 0)] if any(cells)]:
@@ -304,16 +285,16 @@ def _notes(bound: BoundGrid, nameless: Sequence[int]) -> Iterator[Message]:
     if nameless:
         yield message("note.nameless", rows=rows_listed(nameless))
     if bound.says.events:
-        ranked = any(RANK in made.fields for made in bound.binding.events)
+        ranked = any(RANK in made.fields for made in bound.events)
         yield message("note.ranks" if ranked else "note.several_events")
     columns = enumerate(zip(head.names, head.named, strict=True))
-    if left := [n for at, (n, there) in columns if there and at not in bound.binding.used]:
+    if left := [n for at, (n, there) in columns if there and at not in bound.used]:
         yield message("note.unused", names=tuple(f"`{name}`" for name in left))
 
 
-def _tells_hours(bound: BoundGrid) -> bool:
+def _tells_hours(bound: Binding) -> bool:
     """True where a time is put together from columns, and some row fills all of them."""
-    taken = bound.binding.context.get("time")
+    taken = bound.context.get("time")
     fields = () if taken is None else taken.fields
     below = (cells for _, cells in bound.grid.records[bound.head.last + 1 :])
     return len(fields) > 1 and any(all(own.text(cells) for own in fields) for cells in below)

@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from pathlib import PurePath
 from typing import Literal
 
+from auditor.log.coded import Sheet
 from auditor.log.mapping.schema import (
     ColumnRef,
     Condition,
@@ -21,6 +22,7 @@ from auditor.log.mapping.schema import (
     numbered,
     template,
 )
+from auditor.log.row_columns import Grid
 from auditor.log.table import (
     RANK,
     Heading,
@@ -156,10 +158,18 @@ class SplitField:
 class Binding:
     """A mapping bound to a header; `splits` are the fields of several values."""
 
+    says: FileMapping
+    head: Heading
+    grid: Grid
     context: Mapping[str, FieldSource]
     events: tuple[BoundEvent, ...]
     splits: tuple[SplitField, ...]
     used: frozenset[int]
+
+    @property
+    def below(self) -> Sheet:
+        """The rows below the header."""
+        return self.grid.body[self.head.last + 1 :]
 
 
 def pieces(cell: str, apart: str) -> list[str]:
@@ -183,9 +193,9 @@ def _together(listed: str) -> list[str]:
     return cards if "".join(cards) == "".join(listed.split()) else [listed]
 
 
-def bind(says: FileMapping, head: Heading, records: Sequence[Record], origin: Origin) -> Binding:
+def bind(says: FileMapping, head: Heading, grid: Grid) -> Binding:
     """The mapping on this header.  Raises Unreadable where a column is not there."""
-    return _Binder(says, head, records, origin).binding()
+    return _Binder(says, head, grid).binding()
 
 
 def columns_of(says: FileMapping) -> tuple[str, ...]:
@@ -276,13 +286,10 @@ def _taken(made: BoundEvent) -> Iterator[tuple[str, FileField]]:
 
 
 class _Binder:
-    def __init__(
-        self, says: FileMapping, head: Heading, records: Sequence[Record], origin: Origin
-    ) -> None:
-        self._says, self._head, self._records, self._origin = says, head, records, origin
-        self._used: set[int] = set()
-        self._most: dict[str, int] = {}  # of a column of several values: the last one used
-        self._keys: dict[str, set[str]] = {}  # and those that are used by their names
+    def __init__(self, says: FileMapping, head: Heading, grid: Grid) -> None:
+        self._says, self._head, self._grid = says, head, grid
+        self._records, self._origin = grid.records, grid.origin
+        self._fields: list[FileField] = []  # all that were asked for
 
     def binding(self) -> Binding:
         columns = {name: self._source_of(source) for name, source in self._says.columns.items()}
@@ -295,16 +302,15 @@ class _Binder:
             if kind is None:
                 raise no_event(self._records)
             events = (BoundEvent(kind, {}, ()),)
-        splits = tuple(
-            SplitField(
-                self._field(name),
-                apart,
-                self._most.get(name, 0),
-                frozenset(self._keys.get(name, ())),
-            )
-            for name, apart in self._says.split.items()
-        )
-        return Binding(columns, events, splits, frozenset(self._used))
+        splits = tuple(self._split(name, apart) for name, apart in self._says.split.items())
+        used = frozenset(own.place for own in self._fields)
+        return Binding(self._says, self._head, self._grid, columns, events, splits, used)
+
+    def _split(self, name: str, apart: str) -> SplitField:
+        field = self._field(name)
+        used = [own for own in self._fields if own.place == field.place]
+        keys = frozenset(own.key for own in used if own.key is not None)
+        return SplitField(field, apart, max(own.piece or 0 for own in used), keys)
 
     def _event_of(self, flat: _Flat) -> BoundEvent:
         taken = {name: self._source_of(text) for name, text in flat.fields.items()}
@@ -360,15 +366,13 @@ class _Binder:
             at, apart = self._head.find(whole), self._says.split[whole]
         if at is None:
             raise missing(name, self._head, self._records)
-        self._used.add(at)
-        if apart is None:
-            return FileField(at, self._head.names[at])
-        if key := name.removeprefix(whole).partition(":")[2].strip().casefold():
-            self._keys.setdefault(whole, set()).add(key)
-            return FileField(at, self._head.names[at], None, apart, key)
-        piece = int(name.rpartition(" ")[2].removeprefix("#"))
-        self._most[whole] = max(self._most.get(whole, 0), piece)
-        return FileField(at, self._head.names[at], piece, apart)
+        found = FileField(at, self._head.names[at])
+        if apart is not None:
+            key = name.removeprefix(whole).partition(":")[2].strip().casefold() or None
+            piece = None if key else int(name.rpartition(" ")[2].removeprefix("#"))
+            found = replace(found, piece=piece, apart=apart, key=key)
+        self._fields.append(found)
+        return found
 
     def _piece_place(self, name: str, whole: str) -> Message:
         at = self._head.find(whole)

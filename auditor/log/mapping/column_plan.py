@@ -16,16 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auditor.log.coded import CodedColumn, RowColumn, Sheet, together
-from auditor.log.convert.cells import note, note_word
-from auditor.log.convert.conventions import CellPlace, ColumnTexts
+from auditor.log.convert.cells import note
+from auditor.log.convert.conventions import ColumnTexts
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.written import telling
 from auditor.log.mapping.bind import Binding, BoundEvent, FieldSource, FileField, FixedText
 from auditor.log.mapping.row_reader import NoNumberError, Reader, RowCells, RowContext
-from auditor.log.mapping.schema import FileMapping, Special
-from auditor.log.row_columns import Grid
-from auditor.log.table import Heading
-from auditor.types import NUMBER, TEXT, TIME, Enumeration, Type
+from auditor.log.mapping.schema import Special
+from auditor.types import NUMBER, TEXT, Enumeration, Type
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -52,31 +49,40 @@ class ColumnPlan:
     cells: RowCells
     lexicon: Lexicon
 
+    @classmethod
+    def of(cls, bound: Binding, cells: RowCells, lexicon: Lexicon) -> ColumnPlan:
+        """The plan for a mapping that is bound to a header."""
+
+        def sources(taken: Mapping[str, FieldSource]) -> Sources:
+            return {name: (own, cells.reader(name, own)) for name, own in taken.items()}
+
+        shared = sources(bound.context)
+        events = [
+            (own, {**shared, **sources({"event": own.kind, **own.fields})}) for own in bound.events
+        ]
+        return cls(shared, events, not bound.says.events, cells, lexicon)
+
     def kinds(self, rows: Sheet) -> CodedColumn:
         """The kind of the first event of each row."""
         return self._column("event", self.events[0][1], rows)
 
-    def happens(self, rows: Sheet) -> tuple[Bools, Bools]:
-        """Which events each row stands for, and the rows of which nobody knows."""
+    def happens(self, rows: Sheet) -> tuple[Bools, Bools, Bools]:
+        """Which events each row stands for, which of them the mapping leaves out, and the rows of
+        which nobody knows.
+        """
         found = np.ones((len(rows), len(self.events)), bool)
-        unknown = np.zeros(len(rows), bool)
-        for at, (event, _) in enumerate([] if self.alone else self.events):
+        left_out, unknown = np.zeros_like(found), np.zeros(len(rows), bool)
+        for at, (event, _) in enumerate(self.events):
             tested = [field for test in event.tests for field in (test.field, test.other)]
-            answers, codes = _each(rows, [*filter(None, tested)], partial(self._holds, event))
-            told = np.array([*answers, 0], np.int8).take(codes)
+            told = _asked(rows, [*filter(None, tested)], partial(self._holds, event))
             filled = np.full(len(rows), not event.evidence)
             for name, field in event.evidence:
                 filled |= rows.column(field.place).where(partial(self._tells, name, field))
             found[:, at], unknown = (told == 1) & filled, unknown | (told < 0)
-        for at, (event, _) in enumerate(self.events):
-            none, codes = _each(rows, event.kind.fields, partial(self._left_out, event))
-            found[:, at] &= ~np.array([*none, False]).take(codes)
-        return found, unknown
+            left_out[:, at] = _asked(rows, event.kind.fields, partial(self.cells.left_out, event))
+        return found, left_out, unknown
 
-    def _left_out(self, event: BoundEvent, cells: Sequence[str], *_: str) -> bool:
-        return self.cells.left_out(event, cells)
-
-    def _holds(self, event: BoundEvent, cells: Sequence[str], *_: str) -> int:
+    def _holds(self, event: BoundEvent, cells: Sequence[str]) -> int:
         try:
             return int(self.cells.holds(event, cells))
         except NoNumberError:
@@ -137,8 +143,7 @@ class ColumnPlan:
         """Which rows tell a time for all their events."""
         source = self.shared["time"][0] if "time" in self.shared else None
         fields = () if source is None else source.fields
-        found, codes = _each(rows, fields, lambda cells, *_: self.cells.tells_time(source, cells))
-        return np.array([*found, False]).take(codes)
+        return _asked(rows, fields, partial(self.cells.tells_time, source)) > 0
 
     def _column(
         self,
@@ -209,6 +214,12 @@ def _each(
     return found, codes
 
 
+def _asked(rows: Sheet, fields: Sequence[FileField], ask: Callable[[Sequence[str]], int]) -> Ints:
+    """A small number for each row, which hangs on some fields."""
+    found, codes = _each(rows, fields, lambda cells, *_: ask(cells))
+    return np.array([*found, 0], np.int64).take(codes)
+
+
 def _joined(parts: Sequence[tuple[Ints, RowColumn]], size: int) -> RowColumn:
     """Columns of some rows as one, which is empty in all others."""
     if len(parts) == 1 and len(parts[0][0]) == size:
@@ -221,61 +232,40 @@ def _joined(parts: Sequence[tuple[Ints, RowColumn]], size: int) -> RowColumn:
     return CodedColumn(codes, texts)
 
 
-@dataclass(frozen=True, slots=True)
-class BoundGrid:
-    """A mapping on the header of a grid."""
-
-    grid: Grid
-    head: Heading
-    says: FileMapping
-    lexicon: Lexicon
-    binding: Binding
-    below: Sheet  # the rows below the header, as columns
-
-
-def texts_of(bound: BoundGrid) -> ColumnTexts:
+def texts_of(bound: Binding, lexicon: Lexicon) -> ColumnTexts:
     """The different texts of the columns whose conventions matter."""
     texts = ColumnTexts()
-    seen: set[tuple[Type, bool, FileField | FixedText]] = set()
-    for made in bound.binding.events:
+    seen: dict[tuple[Type, bool, FileField | FixedText], str] = {}
+    for made in bound.events:
         kind = "".join(own.text for own in made.kind.pieces if isinstance(own, FixedText))
-        for name, taken in {**bound.binding.context, **made.fields}.items():
-            of = bound.lexicon.type_of(kind, name)
+        for name, taken in {**bound.context, **made.fields}.items():
+            of = lexicon.type_of(kind, name)
             if (of == TEXT and name != "session") or name in bound.says.same:
                 continue  # names are written in one way only
             for own in taken.pieces:
-                if not isinstance(own, FileField | FixedText):
-                    continue
-                text = of, name == "session", own
-                if text not in seen:
-                    seen.add(text)
-                    _enter(texts, bound, of, name, own)
+                if isinstance(own, FileField | FixedText):
+                    seen.setdefault((of, name == "session", own), name)
         for test in made.tests:
             compared = (test.field, test.other) if test.says.compared else ()
-            for field in compared:
-                if field is not None and (NUMBER, False, field) not in seen:
-                    seen.add((NUMBER, False, field))
-                    _enter(texts, bound, NUMBER, "", field)
+            seen |= {(NUMBER, False, own): "" for own in compared if own is not None}
+    for (of, _, own), name in seen.items():
+        column, firsts = _firsts(bound, of, name, own)
+        note(texts, lexicon, of, name, firsts, column=column)
     return texts
 
 
-def _enter(
-    texts: ColumnTexts, bound: BoundGrid, of: Type, name: str, own: FileField | FixedText
-) -> None:
+def _firsts(
+    bound: Binding, of: Type, name: str, own: FileField | FixedText
+) -> tuple[str, Mapping[str, int]]:
+    """The column of a piece of a field, and its different texts with their first rows, but for
+    words that the mapping explains.
+    """
     if isinstance(own, FixedText):
-        if own.stands is not None:
-            note(texts, of, name, own.text, CellPlace(0, own.stands[0]))
-        return
-    column, numbers = bound.below.column(own.place), bound.below.numbers
-    firsts: dict[str, int] = {}
+        return ("", {}) if own.stands is None else (own.stands[0], {own.text: 0})
+    column, told = bound.below.column(own.place), bound.says.values.get(name, {})
+    found: dict[str, int] = {}
     for first in column.firsts():
-        if text := own.value(column[first]):
-            firsts.setdefault(text, int(numbers[first]))
-    firsts = telling(firsts) if of == TIME else firsts
-    if isinstance(of, Enumeration):
-        told = bound.says.values.get(name, {})
-        for text in firsts.keys() - told.keys():
-            note_word(texts, of, text, CellPlace(firsts[text], own.name), bound.lexicon)
-        return
-    for text, row in firsts.items():
-        note(texts, of, name, text, CellPlace(row, own.name))
+        text = own.value(column[first])
+        if text and not (text in told and isinstance(of, Enumeration)):
+            found.setdefault(text, int(bound.below.numbers[first]))
+    return own.name, found

@@ -72,7 +72,7 @@ class Fitting:
         self._unnamed = [at for at, there in enumerate(head.named) if not there]
         self._repeated = tuple(grid.records[head.last][1]) if head.last >= 0 else None
         self._width = usual_width(self.records, self._fields)
-        self._nameless: list[int] = []
+        self._nameless: Sequence[int] = ()
 
     def set_aside(
         self, number: int, cells: Sequence[str], reason: Message, *, no_event: bool = False
@@ -91,28 +91,22 @@ class Fitting:
         records = self.records
         doubtful = records.unlike(self._fields, self._needed, self._flaws, fewest=2)
         doubtful |= records.like(self._repeated or ())
-        fit = [at for at, _ in self.rows(torn, np.flatnonzero(doubtful).tolist())]
-        named = records.holding(self._unnamed)
-        self._nameless += records.numbers[named & ~doubtful].tolist()
-        return np.sort(np.append(np.flatnonzero(~doubtful), np.array(fit, np.int64)))
+        for at in np.flatnonzero(doubtful).tolist():
+            doubtful[at] = not self._fits(*records[at], torn)
+        named = records.holding(self._unnamed) & ~doubtful
+        self._nameless = records.numbers[named].tolist()
+        return np.flatnonzero(~doubtful)
 
-    def rows(self, torn: Torn, some: Sequence[int] | None = None) -> Iterator[tuple[int, Record]]:
-        """The rows that fit the header, with their places; no blank ones, headers, footers."""
-        places = range(len(self.records)) if some is None else some
-        every = iter(self.records) if some is None else map(self.records.__getitem__, some)
-        for at, own in zip(places, every, strict=True):
-            number, cells = own
-            if flaw := self._flaws.get(number):
-                self.aside.append(flaw)
-            elif not any(cells):
-                continue
-            elif self._summaries.is_footer(cells):
-                self.set_aside(number, cells, message("row.footer"), no_event=True)
-            elif reason := misfit(cells, self._fields, self._needed, self._width):
-                self.aside.append(torn(number, cells, reason))
-            elif tuple(cells) == self._repeated:
-                self.set_aside(number, cells, message("row.header_again"), no_event=True)
-            else:
-                if any(at < len(cells) and cells[at] for at in self._unnamed):
-                    self._nameless.append(number)
-                yield at, own
+    def _fits(self, number: int, cells: Sequence[str], torn: Torn) -> bool:
+        """Whether a row fits the header: no blank one, no header, no footer does."""
+        if flaw := self._flaws.get(number):
+            self.aside.append(flaw)
+        elif self._summaries.is_footer(cells):
+            self.set_aside(number, cells, message("row.footer"), no_event=True)
+        elif any(cells) and (reason := misfit(cells, self._fields, self._needed, self._width)):
+            self.aside.append(torn(number, cells, reason))
+        elif tuple(cells) == self._repeated:
+            self.set_aside(number, cells, message("row.header_again"), no_event=True)
+        else:
+            return any(cells)
+        return False

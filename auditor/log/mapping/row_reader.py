@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+import operator
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from functools import lru_cache, partial
 
 from auditor.log.cell import Cell
 from auditor.log.convert.cells import Clock, Converter, When
@@ -25,8 +28,24 @@ from auditor.values import convention_of
 
 _AMONG = re.compile(r"[\s\d.+\-*/()]*")
 _SIGN = re.compile(r"[+\-*/]")
-_TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|[+\-*/()])")
+_FIGURES = re.compile(r"(?<!\w)\d+(?:\.\d+)?")
 _DEEP = 50  # signs and brackets that may open within each other
+_SIGNS: dict[type[ast.AST], Callable[..., Fraction]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.UAdd: operator.pos,
+    ast.USub: operator.neg,
+}
+
+_COMPARED: dict[str, Callable[[Fraction, Fraction], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    "=": operator.eq,
+    ">=": operator.ge,
+    ">": operator.gt,
+}
 
 
 class NoSumError(ValueError):
@@ -44,15 +63,36 @@ def is_sum(taken: FieldSource) -> bool:
     )
 
 
-def computed(terms: Iterable[str | Fraction]) -> str:
+def computed(terms: Sequence[str | Fraction]) -> str:
     """The value of a sum of texts and numbers, as an exact decimal.  Raises NoSumError."""
-    tokens: list[str | Fraction] = []
-    for term in terms:
-        tokens += [term] if isinstance(term, Fraction) else _tokens(term)
-    value, rest = _sum(tokens[::-1], 0)
-    if rest:
-        raise NoSumError
-    return decimal(value)
+    texts = (own if isinstance(own, str) else f" t{at} " for at, own in enumerate(terms))
+    try:
+        return decimal(_value(_tree("".join(texts)), terms))
+    except (ArithmeticError, RecursionError):
+        raise NoSumError from None
+
+
+@lru_cache(maxsize=1000)
+def _tree(text: str) -> ast.expr:
+    """The sum as a tree, the terms and the figures in it as names: these stay exact."""
+    named = _FIGURES.sub(lambda own: f"n{own[0].replace('.', '_')}", " ".join(text.split()))
+    try:
+        return ast.parse(named, mode="eval").body
+    except (SyntaxError, MemoryError, RecursionError):
+        raise NoSumError from None
+
+
+def _value(node: ast.expr, terms: Sequence[str | Fraction], deep: int = 0) -> Fraction:
+    match node:
+        case ast.Name(id=name) if name.startswith("t"):
+            return Fraction(terms[int(name[1:])])
+        case ast.Name(id=name) if name.startswith("n"):
+            return Fraction(name[1:].replace("_", "."))
+        case ast.UnaryOp(op=sign, operand=own) if type(sign) in _SIGNS and deep < _DEEP:
+            return _SIGNS[type(sign)](_value(own, terms, deep + 1))
+        case ast.BinOp(op=sign, left=left, right=right) if type(sign) in _SIGNS and deep < _DEEP:
+            return _SIGNS[type(sign)](_value(left, terms, deep), _value(right, terms, deep + 1))
+    raise NoSumError
 
 
 def decimal(value: Fraction) -> str:
@@ -66,62 +106,7 @@ def decimal(value: Fraction) -> str:
     raise NoSumError
 
 
-def _tokens(text: str) -> list[str | Fraction]:
-    found: list[str | Fraction] = []
-    at = 0
-    while text[at:].strip():
-        token = _TOKEN.match(text, at)
-        if token is None:
-            raise NoSumError
-        own, at = token[1], token.end()
-        found.append(Fraction(own) if own[0].isdigit() else own)
-    return found
-
-
-Tokens = list[str | Fraction]  # tokens still to be read, the next last
-
-
-def _sum(rest: Tokens, deep: int) -> tuple[Fraction, Tokens]:
-    value, rest = _product(rest, deep)
-    while rest and rest[-1] in {"+", "-"}:
-        sign = rest.pop()
-        other, rest = _product(rest, deep)
-        value = value + other if sign == "+" else value - other
-    return value, rest
-
-
-def _product(rest: Tokens, deep: int) -> tuple[Fraction, Tokens]:
-    value, rest = _term(rest, deep)
-    while rest and rest[-1] in {"*", "/"}:
-        sign = rest.pop()
-        other, rest = _term(rest, deep)
-        if sign == "/" and not other:
-            raise NoSumError
-        value = value * other if sign == "*" else value / other
-    return value, rest
-
-
-def _term(rest: Tokens, deep: int) -> tuple[Fraction, Tokens]:
-    if not rest or deep > _DEEP:
-        raise NoSumError
-    match rest.pop():
-        case Fraction() as number:
-            return number, rest
-        case "-" | "+" as sign:
-            value, rest = _term(rest, deep + 1)
-            return (-value if sign == "-" else value), rest
-        case "(":
-            value, rest = _sum(rest, deep + 1)
-            if rest and rest.pop() == ")":
-                return value, rest
-    raise NoSumError
-
-
 # ---- cells of a row -----------------------------------------------------------------------------
-MOST_KEPT = 500_000
-"""Texts of a column that are kept: one of ever new texts must not fill the memory."""
-
-
 class NoNumberError(ValueError):
     """A cell that is to be compared with a number, and is none: nobody knows what happened."""
 
@@ -162,85 +147,62 @@ class RowCells:
 
     def reader(self, name: str, taken: FieldSource) -> Reader:
         """How a field is read from each row."""
-        fields = taken.fields
+        fields, alone, adds = taken.fields, len(taken.pieces) == 1, is_sum(taken)
         column = " + ".join(dict.fromkeys(own.name for own in fields))
-        if name == "time" and fields:
-            if len(taken.pieces) == 1 and fields[0].is_whole:
-                return lambda here, _: self._moment_of_one(fields[0], here)
-            return lambda here, _: self._time(fields, column, here)
-        if is_sum(taken):
-            return lambda here, kind: self._sum(name, taken, column, here, kind)
-        match taken.pieces:
-            case (FileField(is_whole=True) as only,):
-                return self._of_one(name, only)
-            case _:
-                return lambda here, kind: self._of_several(name, taken, column, here, kind)
-
-    def _of_one(self, name: str, field: FileField) -> Reader:
-        """A field that is one column: the same text is read once."""
-        place, column = field.place, field.name
-        convert = self._as_it_stands if name in self._named else self._convert.text
-        by_kind = self._lexicon.differs(name)
-        kept: dict[tuple[str, str], Cell] = {}
+        if not fields:
+            return partial(self._constant, name, taken)
+        if name == "time":
+            return partial(self._time, fields, column, alone=alone)
 
         def read(here: RowContext, kind: str) -> str:
-            raw = here.cells[place] if place < len(here.cells) else ""
-            key = (kind if by_kind else "", raw)
-            cell = kept.get(key)
-            if cell is None:
-                if len(kept) > MOST_KEPT:
-                    kept.clear()
-                cell = kept[key] = Cell(convert(kind, name, raw), column, raw)
-            return cell
+            texts = [self._text(own, here) for own in taken.pieces]
+            raw = "".join(texts)
+            if adds and self._is_number(kind, name):
+                return Cell(self._sum(taken, texts), column, raw)
+            if not alone and all(self._convert.is_empty(own.text(here.cells)) for own in fields):
+                raw = ""
+            if alone and name in self._named:
+                return Cell("" if self._convert.is_empty(raw) else raw, column, raw)
+            return Cell(self._convert.text(kind, name, raw), column, raw)
 
         return read
 
-    def _as_it_stands(self, kind: str, field: str, text: str) -> str:  # noqa: ARG002 - as `text` has
-        return "" if self._convert.is_empty(text) else text.strip()
-
-    def _of_several(
-        self, name: str, taken: FieldSource, column: str, here: RowContext, kind: str
-    ) -> str:
-        raw = "".join(self._text(piece, here) for piece in taken.pieces)
-        fields = taken.fields
-        if fields and all(self._convert.is_empty(own.text(here.cells)) for own in fields):
-            raw = ""
+    def _constant(self, name: str, taken: FieldSource, here: RowContext, kind: str) -> str:
+        """A field that no column gives, and that may stand in the name of a file."""
+        raw = "".join(self._text(own, here) for own in taken.pieces)
         text = self._convert.text(kind, name, raw)
-        if fields:
-            return Cell(text, column, raw)
         stands = [own.stands for own in taken.pieces if isinstance(own, FixedText) and own.stands]
         return Cell(text, *stands[0]) if stands else text
 
-    def _sum(self, name: str, taken: FieldSource, column: str, here: RowContext, kind: str) -> str:
-        """The value of a sum; empty where a part is, as it stands where it has none."""
+    def _is_number(self, kind: str, name: str) -> bool:
         of = self._lexicon.type_of(kind, name)
-        if isinstance(of, Enumeration) or convention_of(of) != "number":
-            return self._of_several(name, taken, column, here, kind)
-        raw = "".join(self._text(piece, here) for piece in taken.pieces)
-        if any(self._convert.is_empty(own.text(here.cells)) for own in taken.fields):
-            return Cell("", column, raw)
-        terms: list[str | Fraction] = []
-        for piece in taken.pieces:
-            text = self._text(piece, here)
-            number = self._convert.number(text) if isinstance(piece, FileField) else text
-            if number is None:
-                return Cell(raw, column, raw)
-            terms.append(number)
-        try:
-            return Cell(computed(terms), column, raw)
-        except NoSumError:
-            return Cell(raw, column, raw)
+        return not isinstance(of, Enumeration) and convention_of(of) == "number"
 
-    def _time(self, fields: Sequence[FileField], column: str, here: RowContext) -> str:
+    def _sum(self, taken: FieldSource, texts: Sequence[str]) -> str:
+        """The value of a sum; empty where a part is, as it stands where it has none."""
+        pairs = [*zip(taken.pieces, texts, strict=True)]
+        if any(isinstance(own, FileField) and self._convert.is_empty(t) for own, t in pairs):
+            return ""
+        read: list[str | Fraction] = []
+        for piece, text in pairs:
+            term = self._convert.number(text) if isinstance(piece, FileField) else text
+            if term is None:
+                return "".join(texts)
+            read.append(term)
+        try:
+            return computed(read)
+        except NoSumError:
+            return "".join(texts)
+
+    def _time(
+        self, fields: Sequence[FileField], column: str, here: RowContext, _: str, *, alone: bool
+    ) -> str:
         raw = " ".join(text for own in fields if (text := own.text(here.cells)))
-        moment = here.moment
-        if self._hours and moment is not None and not isinstance(moment, datetime):
+        if alone:
+            return Cell(self._clock.written(raw) or raw, column, raw)
+        if self._hours and here.moment is not None and not isinstance(here.moment, datetime):
             return Cell("", column, raw)  # the day alone would be its midnight beside other rows
         return Cell(raw if here.moment is None else here.moment.isoformat(), column, raw)
-
-    def _moment_of_one(self, field: FileField, here: RowContext) -> str:
-        raw = field.text(here.cells)
-        return Cell(self._clock.written(raw) or raw, field.name, raw)
 
     def moment(self, taken: FieldSource | None, cells: Sequence[str]) -> When | None:
         """The moment that the cells of a row make."""
@@ -254,14 +216,6 @@ class RowCells:
         if taken is None or not any(self.tells("", own.text(cells)) for own in taken.fields):
             return False
         return self.moment(taken, cells) is not None
-
-    def happens(self, made: BoundEvent, cells: Sequence[str]) -> bool:
-        """Whether a row stands for this event: by its conditions, and by a cell of its own."""
-        if not self.holds(made, cells):
-            return False
-        return not made.evidence or any(
-            self.tells(name, own.text(cells)) for name, own in made.evidence
-        )
 
     def left_out(self, made: BoundEvent, cells: Sequence[str]) -> bool:
         """True where a mapping says of the word for the kind of event that it is none."""
@@ -296,17 +250,7 @@ class RowCells:
         than = self._convert.number(right[1]) if says.other else Fraction(says.than)
         if number is None or than is None:
             raise NoNumberError(*(left if number is None else right))
-        match says.compared:
-            case "<":
-                return number < than
-            case "<=":
-                return number <= than
-            case ">":
-                return number > than
-            case ">=":
-                return number >= than
-            case _:
-                return number == than
+        return _COMPARED[says.compared](number, than)
 
     def _text(self, piece: Piece, here: RowContext) -> str:
         match piece:

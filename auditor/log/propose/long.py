@@ -13,12 +13,12 @@ from auditor.log.match.column_names import counts_cents, kind_named, meanings_of
 from auditor.log.match.coup_column import coups
 from auditor.log.match.readable import reads
 from auditor.log.match.roles import NUMBER
-from auditor.log.noncanonical import InferredMapping
 from auditor.log.propose.draft import Draft, TomlLine
 from auditor.log.propose.place import write_columns
 from auditor.log.propose.question import OPEN
 from auditor.log.propose.settle import CHOICE, in_units
 from auditor.log.propose.titles import Title
+from auditor.log.shape import InferredMapping
 from auditor.log.table import SIDE_BY_SIDE, SideBySideError, column_name
 from auditor.messages.message import message
 from auditor.types import MONEY, Enumeration

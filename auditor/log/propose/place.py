@@ -11,10 +11,10 @@ from auditor.log.match.coup_column import is_key, numbering
 from auditor.log.match.hands import card_parts, the_only_card
 from auditor.log.match.roles import OF_THE_EVENT, Roles
 from auditor.log.match.sheet import SeenSheet
-from auditor.log.noncanonical import BEGINS, day_begins
 from auditor.log.propose.draft import Draft
 from auditor.log.propose.question import OPEN
 from auditor.log.propose.titles import Title, use
+from auditor.log.shape import BEGINS, day_begins
 from auditor.messages.message import message
 
 

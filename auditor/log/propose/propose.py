@@ -23,7 +23,6 @@ from auditor.log.match.kinds import kind_column
 from auditor.log.match.readable import has_suit
 from auditor.log.match.roles import NUMBER, EventColumn, Roles, matched
 from auditor.log.match.sheet import FEW, SeenSheet, find_header, wide_header
-from auditor.log.noncanonical import infer_mapping
 from auditor.log.propose.asked import column_list, columns_of_file, completed
 from auditor.log.propose.draft import Draft, TomlLine
 from auditor.log.propose.long import write_long
@@ -39,6 +38,7 @@ from auditor.log.propose.trial import (
 )
 from auditor.log.propose.wide import WideEvents, write_wide
 from auditor.log.row_columns import Grid
+from auditor.log.shape import infer_mapping
 from auditor.log.table import Heading, Record, SideBySideError, Table, Unreadable, no_heading
 from auditor.messages.message import Language as Spoken
 from auditor.messages.message import message
