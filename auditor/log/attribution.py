@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import groupby
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from auditor.lazily import when_used
 from auditor.log.cell import Cell, stood
-from auditor.log.coded import RowColumn, Sheet, column_of, together
+from auditor.log.coded import Cells, Sheet, column_of, together
 from auditor.log.event import Input, SetAside, row_of, unfit_row
 from auditor.log.table import Table, UnfitRow
 from auditor.messages.message import Message, message
@@ -78,14 +78,13 @@ def tables_of_sheets(tables: Sequence[Table]) -> list[Table]:
     found: list[Table] = []
     for _, same in groupby(tables, key=lambda table: table.file):
         own = list(same)
-        played = [table for table in own if table.sheet is not None and _has_coups(table)]
-        each = len(played) > 1 and all(_is_named(table) for table in played)
-        found += [
-            _with_table(table, table.sheet or "", "(sheet)", TAKEN)
-            if each and table in played
-            else table
-            for table in own
-        ]
+        played = [table for table in own if table.sheet is not None and _fills(table, "coup")]
+        each = len(played) > 1 and all(
+            _CODE.fullmatch((table.sheet or "").strip()) and not _fills(table, "table")
+            for table in played
+        )
+        named = {id(table): table.sheet or "" for table in played if each}
+        found += _with_tables(own, named, "(sheet)", TAKEN)
     return found
 
 
@@ -93,17 +92,16 @@ def tables_of_files(tables: Sequence[Table]) -> list[Table]:
     """Adds a column `table` where the files with coups are called by several tables and have none:
     `Table_B1.csv`, `BA2 2026-01-09.csv`.
     """
-    if not any(own.sheet is None and _table_in(own.file) for own in tables):
+    names = {id(own): _table_in(own.file) for own in tables if own.sheet is None}
+    if not any(names.values()):
         return [*tables]
-    played = [own for own in tables if own.sheet is None and _has_coups(own)]
-    names = [_table_in(own.file) for own in played]
-    if None in names or len(set(names)) < 2 or any(map(_fills_table, played)):
+    played = [own for own in tables if own.sheet is None and _fills(own, "coup")]
+    named = {id(own): name for own in played if (name := names[id(own)])}
+    if len(named) < len(played) or len({*named.values()}) < 2:
         return [*tables]
-    named = {id(own): name for own, name in zip(played, names, strict=True)}
-    return [
-        _with_table(own, name, "(file)", FILE_TAKEN) if (name := named.get(id(own))) else own
-        for own in tables
-    ]
+    if any(_fills(own, "table") for own in played):
+        return [*tables]
+    return _with_tables(tables, named, "(file)", FILE_TAKEN)
 
 
 def _table_in(file: str) -> str | None:
@@ -113,24 +111,20 @@ def _table_in(file: str) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
-def _has_coups(table: Table) -> bool:
-    return _fills(table, "coup")
-
-
-def _is_named(table: Table) -> bool:
-    return bool(_CODE.fullmatch((table.sheet or "").strip())) and not _fills_table(table)
-
-
-def _fills_table(table: Table) -> bool:
-    return _fills(table, "table")
-
-
 def _fills(table: Table, name: str) -> bool:
     """Whether some row has something in a column."""
     if name not in table.header:
         return False
     at = table.header.index(name)
     return any(own.columns[at].where(bool).any() for own in table.body.segments())
+
+
+def _with_tables(
+    tables: Sequence[Table], named: Mapping[int, str], place: str, note: Message
+) -> list[Table]:
+    return [
+        _with_table(own, named[id(own)], place, note) if id(own) in named else own for own in tables
+    ]
 
 
 def _with_table(table: Table, name: str, place: str, note: Message) -> Table:
@@ -182,19 +176,25 @@ def split(tables: Sequence[Table], games: Collection[str], akin: Collection[str]
         }
         unfit = tuple(row for table in tables for row in _unfit(table))
         return Split(whole, tuple(_left(table, 0) for table in tables), unfit)
-    places = [GamePlaces.of(table) for table in tables]
+    said = [_games_and_places(table) for table in tables]
     by_place: ByPlace = defaultdict(set)
-    for own in places:
-        own.enter(by_place)
+    for name, place in (own for *_, pairs in said for own in pairs):
+        if place is not None and may_be_game(name):
+            by_place[place].add(name)
     named = sorted(games)
     parts: dict[str, list[Table]] = {game: [] for game in named}
     inputs: list[Input] = []
     aside: list[SetAside] = []
-    for table, own in zip(tables, places, strict=True):
-        game_of = own.games(named, akin, by_place)
-        strangers, torn = _strangers(table, own, np.flatnonzero(game_of < 0), games, by_place)
-        for which, game in enumerate(named):
-            kept = own.rows.some(game_of == which)
+    for table, (rows, codes, pairs) in zip(tables, said, strict=True):
+        found = [_game_of(own, named, akin, by_place) for own in pairs]
+        which = np.array([-1 if own is None else named.index(own) for own in found]).take(codes)
+        others = np.flatnonzero(which < 0)
+        named_there = (pairs[own] for own in codes[others].tolist())
+        strangers, torn = _strangers(
+            table, zip(rows.at(others.tolist()), named_there, strict=True), games, by_place
+        )
+        for at, game in enumerate(named):
+            kept = rows.some(which == at)
             if len(kept):
                 torn_here = (*table.torn, *table.set_aside, *torn[game])
                 part = replace(table, rows=kept, set_aside=(), notes=(), torn=torn_here)
@@ -207,65 +207,52 @@ def split(tables: Sequence[Table], games: Collection[str], akin: Collection[str]
 Place = tuple[str, ...]
 ByPlace = dict[Place | None, set[str]]
 """The games of each casino, session and table; None where the table is not said."""
+Said = tuple[str, Place | None]  # the game that a row names, and its place
 
 
-@dataclass(frozen=True, slots=True)
-class GamePlaces:
-    """The rows of a table by their game and the place that they name."""
+def _games_and_places(table: Table) -> tuple[Sheet, Ints, list[Said]]:
+    """The rows of a table, and which game and place each of them names."""
+    rows, header = table.body.held(), table.header
+    places = [header.index(own) if own in header else len(header) for own in ("game", *PLACE)]
+    columns = [rows.column(at) for at in places]
+    codes, firsts = together(columns, len(rows))
+    cells = ([own[at] for own in columns] for at in firsts.tolist())
+    said = [(name.strip().lower(), tuple(own) if own[-1] else None) for name, *own in cells]
+    return rows, codes, said
 
-    rows: Sheet
-    columns: tuple[RowColumn, ...]
-    codes: Ints  # the combination of both in each row
-    firsts: Ints  # the first row of each combination
 
-    @classmethod
-    def of(cls, table: Table) -> GamePlaces:
-        rows = table.body.held()
-        own = {name: rows.column(at) for at, name in enumerate(table.header)}
-        none = rows.column(len(table.header))
-        columns = tuple(own.get(name, none) for name in ("game", *PLACE))
-        return cls(rows, columns, *together(columns, len(rows)))
-
-    def said(self, at: int) -> tuple[str, Place | None]:
-        """The game that a row names, and its place."""
-        name, *place = (own[at] for own in self.columns)
-        return name.strip().lower(), tuple(place) if place[-1] else None
-
-    def enter(self, by_place: ByPlace) -> None:
-        """Enters the games that rows name at their places."""
-        for name, place in map(self.said, self.firsts.tolist()):
-            if place is not None and may_be_game(name):
-                by_place[place].add(name)
-
-    def games(self, named: Sequence[str], akin: Collection[str], by_place: ByPlace) -> Ints:
-        """Which of some games each row is of; -1 for none of them."""
-        found = np.full(len(self.firsts), -1)
-        for which, (name, place) in enumerate(map(self.said, self.firsts.tolist())):
-            here = by_place.get(place, set())
-            game = name or (next(iter(here)) if len(here) == 1 else "")
-            if len(named) == 1 and (not game or game in akin):
-                game = named[0]
-            if game in named:
-                found[which] = named.index(game)
-        return found.take(self.codes)
+def _game_of(
+    said: Said, named: Sequence[str], akin: Collection[str], by_place: ByPlace
+) -> str | None:
+    """The one of some games that a row is of; None for any other."""
+    name, place = said
+    here = by_place.get(place, set())
+    game = name or (next(iter(here)) if len(here) == 1 else "")
+    if len(named) == 1 and (not game or game in akin):
+        return named[0]
+    return game if game in named else None
 
 
 def _strangers(
-    table: Table, own: GamePlaces, places: Ints, games: Collection[str], by_place: ByPlace
+    table: Table,
+    rows: Iterable[tuple[Cells, Said]],
+    games: Collection[str],
+    by_place: ByPlace,
 ) -> tuple[list[SetAside], Mapping[str, list[UnfitRow]]]:
-    """Rows of none of the games, and for which games they may be events all the same."""
+    """Rows of none of the games, which are set aside, and for which games they may be events all
+    the same: for those of their place.
+    """
     torn: dict[str, list[UnfitRow]] = defaultdict(list)
     found: dict[int, SetAside] = {}
-    for at in places.tolist():
-        number, cells = own.rows[at]
+    for (number, cells), (name, place) in rows:
         if number in found:
             continue
-        name, place = own.said(at)
-        here = by_place.get(place, set())
-        found[number], unsure = stranger(table, number, cells, games)
+        here, reason = by_place.get(place, set()), _reason(name, games)
+        text = cells[table.header.index("game")] if "game" in table.header else ""
+        found[number] = SetAside(row_of(table, number, cells), *stood("game", text), reason)
         anywhere = not here and not may_be_game(name)
         for game in games if anywhere else (here | _beside(table, cells)).intersection(games):
-            torn[game].append(unsure)
+            torn[game].append(UnfitRow(number, "game", name, reason, cells))
     return [*found.values()], torn
 
 
@@ -274,26 +261,11 @@ def may_be_game(name: str) -> bool:
     return not name.startswith("#") and any(map(str.isalpha, name))
 
 
-def stranger(
-    table: Table, number: int, cells: tuple[str, ...], games: Collection[str]
-) -> tuple[SetAside, UnfitRow]:
-    """A row that names none of the games audited: set aside, and torn for a game of its place."""
-    named = _named(table, cells)
-    name = named.strip().lower()
-    reason = _reason(name, games)
-    aside = SetAside(row_of(table, number, cells), *stood("game", named), reason)
-    return aside, UnfitRow(number, "game", name, reason, cells)
-
-
 def _beside(table: Table, cells: Sequence[str]) -> frozenset[str]:
     """The words beside the column of the game, which a cell too many may have pushed aside."""
     at = table.header.index("game") if "game" in table.header else len(cells)
     near = (cells[own] for own in (at - 1, at + 1) if own < len(cells))
     return frozenset(stood("", cell)[1].strip().lower() for cell in near)
-
-
-def _named(table: Table, cells: Sequence[str]) -> str:
-    return cells[table.header.index("game")] if "game" in table.header else ""
 
 
 def _reason(name: str, games: Collection[str]) -> Message:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import lru_cache, partial
@@ -21,6 +21,10 @@ from auditor.values import UnreadableError, Value, read_value
 
 _MOST = 200_000
 """Different texts of a column that are kept: one of ever new texts must not fill the memory."""
+
+
+Read = tuple[dict[str, Value], dict[str, UnreadableError]]
+"""The values of cells, and why those of other fields cannot be read."""
 
 
 @dataclass(slots=True)
@@ -116,11 +120,13 @@ class EventReader:
         read: list[Suspect] = []
         for row, cells in events:
             kind, own = self._kind(row, cells)
+            values, unread = self._of_kind(cells, kind)
+            for name, error in unread.items():
+                told = stood(name, cells[self._columns[name]])
+                own = own or SetAside(row, *told, error.says)
             wrong = wrong or own
-            values, lost, own = self._values(row, cells, kind)
-            wrong = wrong or own
-            moved = self._moved(row, cells, lost) if own is not None else None
-            read.append(moved or Suspect(row, kind, values, lost))
+            moved = self._moved(row, cells, unread) if unread else None
+            read.append(moved or Suspect(row, kind, values, frozenset(unread)))
             part.shifted += [row.number] if moved is not None and kind is not None else []
         if wrong is not None:
             part.set_aside.append(wrong)
@@ -159,9 +165,9 @@ class EventReader:
             return None
         own = (own for own in self._columns.items() if (own[1] > at if shift else own[1] < at))
         sound = {name: place + shift for name, place in own if place + shift < width}
-        values, unread = self._readable(cells, sound)
-        guess, _ = self._readable(cells, self._columns)
-        believed = sound.keys() - unread
+        values, unread = self._readable(cells, sound.items())
+        guess, _ = self._readable(cells, self._columns.items())
+        believed = sound.keys() - unread.keys()
         return Suspect(row, kind, values, frozenset(self._vocabulary.fields) - believed, guess)
 
     def _moved(self, row: Row, cells: tuple[str, ...], lost: Collection[str]) -> Suspect | None:
@@ -188,38 +194,43 @@ class EventReader:
         """A row of a file of another shape that has some cells in their places."""
         values, unread = self._texts(found.believed)
         guess, _ = self._texts(found.guess)
-        lost = frozenset(self._vocabulary.fields) - (found.believed.keys() - unread)
+        lost = frozenset(self._vocabulary.fields) - (found.believed.keys() - unread.keys())
         kind = found.believed["event"]
         return Suspect(row, kind if kind in self._fields else None, values, lost, guess)
 
-    def _texts(self, texts: Mapping[str, str]) -> tuple[dict[str, Value], set[str]]:
-        return self._readable(tuple(texts.values()), {name: at for at, name in enumerate(texts)})
+    def _texts(self, texts: Mapping[str, str]) -> Read:
+        return self._readable(tuple(texts.values()), ((name, at) for at, name in enumerate(texts)))
 
     def _of_another_game(self, row: Row, cells: tuple[str, ...]) -> Suspect:
         """A row believed without its `game` cell, or not at all if its cells moved."""
         kind, _ = self._kind(row, cells)
-        values, unread, _ = self._values(row, cells, kind)
+        values, unread = self._of_kind(cells, kind)
         if (moved := self._moved(row, cells, unread)) is not None:
             return moved
         values.pop("game", None)
-        return Suspect(row, kind, values, unread | {"game"})
+        return Suspect(row, kind, values, frozenset((*unread, "game")))
 
     def _kind_at(self, cells: tuple[str, ...], at: int) -> str | None:
         word = cells[at].strip().lower() if 0 <= at < len(cells) else ""
         return word if word in self._fields else None
 
-    def _readable(
-        self, cells: tuple[str, ...], places: Mapping[str, int]
-    ) -> tuple[dict[str, Value], set[str]]:
-        """The values of fields that stand at some places, and the fields that cannot be read."""
+    def _of_kind(self, cells: tuple[str, ...], kind: str | None) -> Read:
+        """The values of a row of a kind; of one whose kind is not known, all that can be read."""
+        return self._readable(cells, self._every if kind is None else self._fields[kind])
+
+    def _readable(self, cells: tuple[str, ...], places: Iterable[tuple[str, int]]) -> Read:
+        """The values of fields that stand at some places."""
         values: dict[str, Value] = {}
-        unread: set[str] = set()
-        for name, place in places.items():
-            if name not in self._vocabulary.fields or place >= len(cells) or not cells[place]:
+        unread: dict[str, UnreadableError] = {}
+        for name, place in places:
+            text = cells[place] if place < len(cells) else ""
+            if not text or name not in self._vocabulary.fields:
                 continue
-            found = self._value(name, cells[place])
+            found = self._known[name].get(text)
+            if found is None:
+                found = self._value(name, text)
             if isinstance(found, UnreadableError):
-                unread.add(name)
+                unread[name] = found
             else:
                 values[name] = found
         return values, unread
@@ -238,27 +249,6 @@ class EventReader:
         else:
             reason = message("row.no_kind")
         return None, SetAside(row, *stood("event", text), reason)
-
-    def _values(
-        self, row: Row, cells: tuple[str, ...], kind: str | None
-    ) -> tuple[dict[str, Value], frozenset[str], SetAside | None]:
-        """The values of the cells, the fields that cannot be read, and the first of these."""
-        values: dict[str, Value] = {}
-        lost: set[str] = set()
-        wrong: SetAside | None = None
-        for name, place in self._every if kind is None else self._fields[kind]:
-            text = cells[place]
-            if not text:
-                continue
-            found = self._known[name].get(text)
-            if found is None:
-                found = self._value(name, text)
-            if isinstance(found, UnreadableError):
-                wrong = wrong or SetAside(row, *stood(name, text), found.says)
-                lost.add(name)
-            else:
-                values[name] = found
-        return values, frozenset(lost), wrong
 
     def _value(self, name: str, text: str) -> Value | UnreadableError:
         known = self._known[name]

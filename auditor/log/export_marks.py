@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from auditor.log.cell import Cell, stood
@@ -68,19 +68,6 @@ def _bare(text: str, signs: frozenset[str]) -> str:
 
 
 # ---- who gains ---------------------------------------------------------------------------------
-def signed(sums: Mapping[tuple[str, str], Iterable[str]], lexicon: Lexicon) -> set[tuple[str, str]]:
-    """The kinds and fields that an account book may sign and whose sums are all below zero."""
-    fields = settling(lexicon)
-    found = set()
-    for (kind, name), texts in sums.items():
-        filled = [text for text in texts if text.strip("+-0. ")]
-        if name not in fields or not filled or not _may_have(kind, name, lexicon):
-            continue
-        if all(map(is_below_zero, filled)):
-            found.add((kind, name))
-    return found
-
-
 def _may_have(kind: str, name: str, lexicon: Lexicon) -> bool:
     """True of a kind of event that has the field, and of a word that no vocabulary knows."""
     known = [own.kinds[kind] for own in lexicon.vocabularies if kind in own.kinds]
@@ -99,24 +86,28 @@ def without_signs(table: Table, lexicon: Lexicon) -> Table:
         return table
     rows = table.body.held()
     columns, kinds = list(rows.columns), rows.columns[table.header.index("event")]
-    said: set[tuple[str, str]] = set()
+    signed: set[str] = set()
     for name in names:
         own = columns[at := table.header.index(name)]
         if not any(text.startswith("-") for text in own.texts):
             continue
         codes, firsts = together([kinds, own], len(rows))
         cells = [(kinds[row].strip().lower(), own[row]) for row in firsts.tolist()]
-        sums: dict[tuple[str, str], list[str]] = defaultdict(list)
+        sums: dict[str, list[str]] = defaultdict(list)
         for kind, text in cells:
-            sums[kind, name].append(text)
-        said |= (signs := signed(sums, lexicon))
-        texts = [_unsigned(text, name) if (kind, name) in signs else text for kind, text in cells]
-        columns[at] = CodedColumn(codes, texts)
-    if not said:
+            if text.strip("+-0. "):
+                sums[kind].append(text)
+        signs = {
+            kind
+            for kind, texts in sums.items()
+            if all(map(is_below_zero, texts)) and _may_have(kind, name, lexicon)
+        }
+        texts = [_unsigned(text, name) if kind in signs else text for kind, text in cells]
+        columns[at], signed = CodedColumn(codes, texts), signed | signs
+    if not signed:
         return table
     source = table.source or OriginalRows(table.header, RowsByNumber(rows, len(columns)))
-    shown = tuple(f"`{kind}`" for kind in sorted({kind for kind, _ in said}))
-    notes = (*table.notes, message("note.signs", kinds=shown))
+    notes = (*table.notes, message("note.signs", kinds=tuple(f"`{own}`" for own in sorted(signed))))
     return replace(table, rows=Sheet(rows.numbers, columns), source=source, notes=notes)
 
 
@@ -151,26 +142,22 @@ class Summaries:
     """Knows these rows by their first words."""
 
     def __init__(self, lexicon: Lexicon) -> None:
-        self._lexicon = lexicon
-        self._begun: dict[tuple[str, str], bool] = {}
+        self._totals, self._footers = map(_beginning, (lexicon.totals, lexicon.footers))
 
     def is_footer(self, cells: Sequence[str]) -> bool:
         """True for a line of the export, such as `Fin du relevé`, alone in its row."""
         if len(cells) - cells.count("") != 1:
             return False
-        return self._begins_with(next(filter(None, cells)), "footer", self._lexicon.footers)
+        return self._footers.match(normalise(next(filter(None, cells)))) is not None
 
     def is_total(self, text: str) -> bool:
         """True for the first word of a row that sums up others."""
-        return self._begins_with(text, "total", self._lexicon.totals)
+        return self._totals.match(normalise(text)) is not None
 
-    def _begins_with(self, text: str, name: str, known: Collection[str]) -> bool:
-        if (name, text) not in self._begun:
-            words = normalise(text)
-            self._begun[name, text] = any(
-                words == own or words.startswith(f"{own} ") for own in known
-            )
-        return self._begun[name, text]
+
+def _beginning(words: Iterable[str]) -> re.Pattern[str]:
+    """A pattern for a text that begins with one of some words; none does without any."""
+    return re.compile(rf"(?:{'|'.join(map(re.escape, sorted(words))) or '(?!)'})(?: |$)")
 
 
 class ExportLines:
