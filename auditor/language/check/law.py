@@ -20,24 +20,25 @@ def sources_of(
     sources = {}
     for node in declarations:
         if isinstance(node, s.SourceOfLaw) and env.declare(SOURCE, node.label):
-            if node.nature != "record" and not node.says_whether_compared:
+            if node.nature != "record" and node.comparison is None:
                 what = message("E406.says_not_compared", source=node.label.text)
                 hint = message("E406.say_compared")
                 env.errors.append(Diagnostic(what, node.label.span, hint))
-            own = node.compared
-            if own is not None and node.edition is not None and own.day < node.edition:
+            own = node.comparison
+            if isinstance(own, s.Compared) and node.edition is not None and own.day < node.edition:
                 env.errors.append(Diagnostic(message("E408.compared"), own.span))
             sources[node.label.text] = _law(node)
     return sources
 
 
 def _law(node: s.SourceOfLaw) -> core.LawSource:
-    own = node.compared
-    compared = core.Compared(bilingual(own.edition), own.day, own.by) if own else None
+    own, compared = node.comparison, None
+    if isinstance(own, s.Compared):
+        compared = core.Compared(bilingual(own.edition), own.day, own.by)
     return core.LawSource(
         node.label.text,
         bilingual(node.words),
-        node.article,
+        node.article or "",
         node.edition,
         node.nature,
         _optional(node.transcribed),

@@ -18,8 +18,16 @@ class Node(Spanned):
     """Anything that stands somewhere in a rule file."""
 
 
+class Expression(Node):
+    """A condition, or a value."""
+
+
+class Declaration(Node):
+    """A declaration, which begins in the first column."""
+
+
 # ---- words --------------------------------------------------------------------------------------
-class Name(Node):
+class Name(Expression):
     text: str
 
 
@@ -40,87 +48,87 @@ class InForce(Node):
 
 
 # ---- expressions --------------------------------------------------------------------------------
-class Number(Node):
+class Number(Expression):
     value: int | Fraction
 
 
-class Duration(Node):
+class Duration(Expression):
     seconds: int
 
 
-class TextLiteral(Node):
+class TextLiteral(Expression):
     value: str
 
 
-class RangeOf(Node):
+class RangeOf(Expression):
     low: Number | Name
     high: Number | Name
 
 
-class SetOf(Node):
+class SetOf(Expression):
     elements: tuple[Literals, ...]
 
 
-class Day(Node):
+class Day(Expression):
     value: date
 
 
-class This(Node):
+class This(Expression):
     pass
 
 
-class Disjunction(Node):
+class Disjunction(Expression):
     parts: tuple[Expression, ...]
 
 
-class Conjunction(Node):
+class Conjunction(Expression):
     parts: tuple[Expression, ...]
 
 
-class Negation(Node):
+class Negation(Expression):
     part: Expression
 
 
-class Comparison(Node):
+class Comparison(Expression):
     """A chain: `a < b <= c` has two signs and three parts."""
 
     signs: tuple[str, ...]
     parts: tuple[Expression, ...]
 
 
-class Membership(Node):
+class Membership(Expression):
     element: Expression
-    within: Expression
     negated: bool
+    within: Expression
 
 
-class Test(Node):
+class Test(Expression):
     part: Expression
     asks: Literal["exists", "recorded", "empty", "given"]
 
 
-class Same(Node):
+class Same(Expression):
     """Element and subject agree in these fields, as keys do."""
 
     names: tuple[Name, ...]
 
 
-class Arithmetic(Node):
-    sign: str
+class Arithmetic(Expression):
     left: Expression
+    sign: Literal["+", "-", "times", "/", "div", "mod"]
     right: Expression
 
 
-class Minus(Node):
+class Minus(Expression):
     part: Expression
 
 
-class Access(Node):
+class Access(Expression):
     of: Expression
     name: Name
 
 
-class Call(Node):
+class Call(Expression):
     name: Name
     arguments: tuple[Expression, ...]
 
@@ -130,19 +138,19 @@ class Case(Node):
     then: Expression
 
 
-class SameCells(Node):
+class SameCells(Expression):
     """Two events agree in kind and in every cell."""
 
     left: Expression
     right: Expression
 
 
-class Choice(Node):
+class Choice(Expression):
     cases: tuple[Case, ...]
     otherwise: Expression
 
 
-class Nearest(Node):
+class Nearest(Expression):
     """`first deal` or `last deal` as the edge of a stretch of the log."""
 
     end: Literal["first", "last"]
@@ -164,7 +172,7 @@ class Selection(Node):
     where: Expression | None
 
 
-class Aggregate(Node):
+class Aggregate(Expression):
     """`count of …`, or `sum`, `min`, `max` and `count of distinct` of one field or of a value."""
 
     function: Literal["count", "distinct", "sum", "min", "max"]
@@ -173,27 +181,27 @@ class Aggregate(Node):
     value: Expression | None = None
 
 
-class Quantifier(Node):
+class Quantifier(Expression):
     quantity: Literal["any", "no"]
     selection: Selection
 
 
-class Universal(Node):
+class Universal(Expression):
     selection: Selection
     has: Expression
 
 
-class Pick(Node):
+class Pick(Expression):
     end: Literal["first", "last", "previous", "next"]
     selection: Selection
 
 
-class Nth(Node):
+class Nth(Expression):
     index: Expression
     selection: Selection
 
 
-class Position(Node):
+class Position(Expression):
     selection: Selection
 
 
@@ -217,12 +225,12 @@ class Pattern(Node):
     steps: tuple[Step | PatternGroup, ...]
 
 
-class Sequence(Node):
+class Sequence(Expression):
     selection: Selection
     pattern: Pattern
 
 
-class Goes(Node):
+class Goes(Expression):
     """Each element of the selection stands, by some keys, where the order wants it."""
 
     selection: Selection
@@ -231,7 +239,7 @@ class Goes(Node):
     keys: tuple[Expression, ...]
 
 
-class Continuous(Node):
+class Continuous(Expression):
     """At every moment of a stretch, so many intervals of the selection are open at least."""
 
     start: Expression
@@ -240,7 +248,7 @@ class Continuous(Node):
     selection: Selection
 
 
-class Balance(Node):
+class Balance(Expression):
     """The balance of a place of a ledger at a moment, in the row at hand or in another."""
 
     place: Name | Access
@@ -249,49 +257,15 @@ class Balance(Node):
 
 
 Literals = Number | Day | TextLiteral | Name | RangeOf | SetOf
-Expression = (
-    Number
-    | Day
-    | Duration
-    | TextLiteral
-    | RangeOf
-    | SetOf
-    | This
-    | Name
-    | Disjunction
-    | Conjunction
-    | Negation
-    | Comparison
-    | Membership
-    | Test
-    | Same
-    | Arithmetic
-    | Minus
-    | Access
-    | Call
-    | SameCells
-    | Choice
-    | Aggregate
-    | Quantifier
-    | Universal
-    | Pick
-    | Nearest
-    | Nth
-    | Position
-    | Sequence
-    | Goes
-    | Continuous
-    | Balance
-)
 
 
 # ---- files and the law --------------------------------------------------------------------------
-class Vocabulary(Node):
+class Vocabulary(Declaration):
     label: Label
     words: Words
 
 
-class Ruleset(Node):
+class Ruleset(Declaration):
     label: Label
     extends: Label | None
     version: str
@@ -299,12 +273,8 @@ class Ruleset(Node):
     in_force: InForce | None
 
 
-class Use(Node):
+class Use(Declaration):
     labels: tuple[Label, ...]
-
-
-Nature = Literal["law", "called-in", "usage", "record"]
-"""Classes of sources: a law paraphrased, one called in and not read, usage, the record itself."""
 
 
 class Compared(Node):
@@ -315,25 +285,36 @@ class Compared(Node):
     by: str
 
 
+class NotCompared(Node):
+    pass
+
+
+class Transcribed(Words):
+    """The copy from which a source was written down."""
+
+
 class Abrogated(Node):
     day: date | None
 
 
-class SourceOfLaw(Node):
+class ReplacedBy(Words):
+    """The text that stands in the place of one that is abrogated."""
+
+
+class SourceOfLaw(Declaration):
     label: Label
     words: Words
-    article: str
+    article: str | None
     edition: date | None
-    nature: Nature
-    transcribed: Words | None
-    compared: Compared | None
-    says_whether_compared: bool
+    nature: Literal["law", "called-in", "usage", "record"]
+    transcribed: Transcribed | None
+    comparison: Compared | NotCompared | None
     in_force: InForce | None
     abrogated: Abrogated | None
-    replaced_by: Words | None
+    replaced_by: ReplacedBy | None
 
 
-class Provision(Node):
+class Provision(Declaration):
     label: Label
     source: Label | None
     words: Words
@@ -343,14 +324,14 @@ class Provision(Node):
     not_applicable: Words | None = None  # said by a ruleset that extends the provision's own
 
 
-class NotApplicable(Node):
+class NotApplicable(Declaration):
     """A provision of a parent that does not apply to the game that extends it."""
 
     label: Label
     words: Words
 
 
-class Reading(Node):
+class Reading(Declaration):
     """How provisions are read where their words admit another reading too."""
 
     label: Label
@@ -363,12 +344,12 @@ class Reading(Node):
 
 
 # ---- vocabularies -------------------------------------------------------------------------------
-class Enumeration(Node):
+class Enumeration(Declaration):
     """`=` a closed list; `open` one that a log may go beyond; `also` more words for a known one."""
 
     name: Name
-    members: tuple[Name, ...]
     form: Literal["=", "open", "also"]
+    members: tuple[Name, ...]
 
 
 class Sets(Node):
@@ -377,14 +358,14 @@ class Sets(Node):
     element: Name
 
 
-class Context(Node):
+class Context(Declaration):
     """Columns that every event may fill."""
 
     names: tuple[Name, ...]
     type: Name | Sets
 
 
-class Field(Node):
+class Field(Declaration):
     names: tuple[Name, ...]
     type: Name | Sets
 
@@ -406,7 +387,7 @@ class Lacks(Node):
     scope: Name
 
 
-class Event(Node):
+class Event(Declaration):
     """Kinds of event; `also` says more of those that are known."""
 
     names: tuple[Name, ...]
@@ -417,16 +398,16 @@ class Event(Node):
     columns: tuple[Bears | Lacks, ...]
 
 
-class Scope(Node):
+class Scope(Declaration):
     name: Name
     fields: tuple[EventField, ...]
 
 
-class Law(Node):
+class Law(Declaration):
     scope: Name
 
 
-class Interval(Node):
+class Interval(Declaration):
     name: Name
     start: Name
     end: Name | Duration  # what closes it, or how long it lasts
@@ -438,7 +419,7 @@ class StreamPart(Node):
     renamed: tuple[tuple[Name, Name], ...]  # (name in the stream, field of the kind)
 
 
-class Stream(Node):
+class Stream(Declaration):
     name: Name
     parts: tuple[StreamPart, ...]
 
@@ -448,7 +429,7 @@ class Labelled(Node):
     words: Words
 
 
-class Labels(Node):
+class Labels(Declaration):
     """Labels of the names of a family, such as `event`, or of the words of a type."""
 
     family: Name
@@ -456,12 +437,12 @@ class Labels(Node):
 
 
 # ---- constants ----------------------------------------------------------------------------------
-class Order(Node):
+class Order(Declaration):
     name: Name
     elements: tuple[Name | Number, ...]  # highest first
 
 
-class Constant(Node):
+class Constant(Declaration):
     name: Name
     type: Name | None
     value: Literals
@@ -473,7 +454,7 @@ class Dated(Node):
     start: date | None
 
 
-class Param(Node):
+class Param(Declaration):
     name: Name
     type: Name
     values: tuple[Dated, ...]
@@ -497,7 +478,7 @@ class Row(Node):
     result: Name | Number
 
 
-class Table(Node):
+class Table(Declaration):
     name: Name
     domains: tuple[Domain, ...]
     gives: Name
@@ -510,7 +491,7 @@ class Let(Node):
     value: Expression
 
 
-class Record(Node):
+class Record(Declaration):
     name: Name
     keys: tuple[Name, ...]
     over: tuple[Name, ...]
@@ -598,7 +579,7 @@ class Unless(Node):
     gaps: tuple[Name, ...]
 
 
-class Suspend(Node):
+class Suspend(Declaration):
     """No rule that stands below is applicable in an instance of the scope where this holds."""
 
     scope: Name
@@ -610,7 +591,7 @@ class Argument(Node):
     type: Name | Sets
 
 
-class Define(Node):
+class Define(Declaration):
     """A name for an expression, which stands in its place wherever the name does.
 
     `of` is the record, the scope or the kind of event from whose point of view it is written.
@@ -622,7 +603,7 @@ class Define(Node):
     value: Expression
 
 
-class Gap(Node):
+class Gap(Declaration):
     """Why a requirement cannot be verified, said once for all the rules that it concerns."""
 
     name: Name
@@ -630,7 +611,7 @@ class Gap(Node):
     words: Words
 
 
-class Subject(Node):
+class Subject(Declaration):
     """A name for the items that several rules are about."""
 
     name: Name
@@ -638,14 +619,14 @@ class Subject(Node):
     where: Expression
 
 
-class RuleGroup(Node):
+class RuleGroup(Declaration):
     """A name for rules that others are judged after."""
 
     label: Label
     rules: tuple[Label, ...]
 
 
-class Rule(Node):
+class Rule(Declaration):
     label: Label
     severity: Literal["critical", "major", "minor"]
     cites: tuple[Label, ...]
@@ -677,7 +658,7 @@ class Ways(Node):
     within: Name | None
 
 
-class Statistic(Node):
+class Statistic(Declaration):
     """Results that are counted, or money that is added up, beside what chance lets expect."""
 
     label: Label
@@ -694,11 +675,11 @@ class Statistic(Node):
     suspensions: tuple[Name, ...] = ()  # the scopes of which suspended instances are left out
 
 
-class Replace(Node):
+class Replace(Declaration):
     declaration: Rule | Record | Ledger | Define | Stream | Constant | Param | Table | Statistic
 
 
-class Drop(Node):
+class Drop(Declaration):
     kind: Literal["rule", "record", "statistic"]
     label: Label
 
@@ -715,13 +696,13 @@ class Line(Node):
     times: int
 
 
-class Given(Node):
+class Given(Declaration):
     """Lines with which each example below begins, up to the next of these in the file."""
 
     lines: tuple[Line, ...]
 
 
-class Example(Node):
+class Example(Declaration):
     """`lines` begin with those given above it in the file."""
 
     title: str
@@ -735,7 +716,7 @@ class Example(Node):
 
 
 # ---- what cannot be read ------------------------------------------------------------------------
-class Broken(Node):
+class Broken(Declaration):
     """A declaration that cannot be read: what it was to be, and every name that stands in it.
 
     Its error has been reported; nothing is said of what only rests on it.
@@ -743,41 +724,3 @@ class Broken(Node):
 
     keyword: str
     names: tuple[str, ...]
-
-
-Declaration = (
-    Vocabulary
-    | Ruleset
-    | Use
-    | SourceOfLaw
-    | Provision
-    | NotApplicable
-    | Reading
-    | Enumeration
-    | Context
-    | Field
-    | Event
-    | Scope
-    | Law
-    | Interval
-    | Stream
-    | Order
-    | Constant
-    | Param
-    | Table
-    | Record
-    | Ledger
-    | Suspend
-    | Define
-    | Gap
-    | Subject
-    | RuleGroup
-    | Statistic
-    | Labels
-    | Rule
-    | Replace
-    | Drop
-    | Given
-    | Example
-    | Broken
-)

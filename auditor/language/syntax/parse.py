@@ -19,10 +19,8 @@ from lark import (
 )
 
 from auditor.diagnostic import Diagnostic, DiagnosticError
-from auditor.language.statistics.transform import StatisticsTransformer
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.grammar import KEYWORDS, parser
-from auditor.language.syntax.second_edition import of_second_edition
 from auditor.language.syntax.source_text import (
     ASIDE,
     DeclarationPlace,
@@ -31,7 +29,7 @@ from auditor.language.syntax.source_text import (
     unseen,
     visible,
 )
-from auditor.language.syntax.transform_expressions import text_of
+from auditor.language.syntax.transform import Transformer, text_of
 from auditor.language.syntax.unreadable import (
     NAME_IN_QUOTES,
     no_keyword,
@@ -103,8 +101,6 @@ def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Di
     place = DeclarationPlace(source, first_line, text)
     word = re.match(r"\w*", text)
     if word is None or word.group() not in KEYWORDS:
-        if (former := of_second_edition(place, text, _reads)) is not None:
-            return former
         return no_keyword(place, word.group() if word else "")
     is_example = word.group() == "example" and not _LONG_NUMBER.search(text)
     if is_example and (example := plain_example(source, first_line, text)):
@@ -115,10 +111,10 @@ def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Di
         tree = _tree(text)
         if _is_too_deep(tree):
             return Diagnostic(message("E100.too_deep"), place.start())
-        declaration: s.Declaration = StatisticsTransformer(source, first_line).transform(tree)
+        declaration: s.Declaration = Transformer(source, first_line).transform(tree)
         return declaration
     except UnexpectedInput:
-        return of_second_edition(place, text, _reads) or unreadable(place, text)
+        return unreadable(place, text)
     except DiagnosticError as error:
         return error.diagnostic
 
@@ -138,14 +134,6 @@ def _tree(text: str) -> Tree[Token]:
         last = token
     tree: Tree[Token] = reading.feed_eof(last)  # type: ignore[no-untyped-call]
     return tree
-
-
-def _reads(text: str) -> bool:
-    try:
-        _tree(text)
-    except UnexpectedInput:
-        return False
-    return True
 
 
 def _monstrous(place: DeclarationPlace, text: str) -> Diagnostic | None:
@@ -201,7 +189,7 @@ def plain_example(source: Source, first_line: int, text: str) -> s.Example | Non
     rows = _rows(head[4]) if head is not None else None
     if head is None or rows is None:
         return None
-    transformer = StatisticsTransformer(source, first_line)
+    transformer = Transformer(source, first_line)
     lines: list[s.Line] = []
     for number, line in enumerate(rest, 2):
         bare = line.lstrip(" ")

@@ -8,7 +8,7 @@ from auditor.language.syntax import grammar
 from auditor.language.syntax import parse as parsing
 from auditor.language.syntax.nodes import Example
 from auditor.language.syntax.parse import plain_example
-from auditor.language.syntax.transform_declarations import DeclarationTransformer
+from auditor.language.syntax.transform import Transformer
 from auditor.source import Source
 
 FILES = sorted(shipped().glob("*/**/e*.rules"))
@@ -25,7 +25,7 @@ def test_each_example_that_is_shipped_is_the_same_either_way(file: object) -> No
             continue
         plain += 1
         tree = grammar.parser().parse(text)
-        by_grammar = DeclarationTransformer(source, first_line).transform(tree)
+        by_grammar = Transformer(source, first_line).transform(tree)
         assert made == by_grammar
         spans = [made.span, made.rule.span, *(line.span for line in made.lines)]
         former = [by_grammar.span, by_grammar.rule.span, *(line.span for line in by_grammar.lines)]

@@ -1,0 +1,511 @@
+"""From a parse tree to syntax.
+
+A rule of the grammar is called as the class of its nodes, whose fields take what stands in it one
+after the other, each by its type.  What is more than that has a method of the rule's name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date
+from fractions import Fraction
+from functools import cache, lru_cache
+from itertools import product
+from types import NoneType, UnionType
+from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
+
+from lark import Token, Tree
+from lark.tree import Meta
+
+from auditor.diagnostic import DiagnosticError
+from auditor.language.syntax import nodes as s
+from auditor.messages.message import message
+from auditor.source import Source, Span
+from auditor.values import exact
+
+T = TypeVar("T")
+
+
+def every(kind: type[T], children: Iterable[object]) -> tuple[T, ...]:
+    return tuple(child for child in children if isinstance(child, kind))
+
+
+def text_of(token: object) -> str:
+    r"""A text without its quotes; `\"` stands for a quote and `\\` for a backslash in it."""
+    return re.sub(r"\\(.)", r"\1", str(token)[1:-1])
+
+
+# ---- nodes whose fields are what stands in them -------------------------------------------------
+class _Field(NamedTuple):
+    """A field: the classes that it takes, one or many of them, and how many fields behind it need
+    something.  A word of the language goes to a field of few words, or makes a flag true.
+    """
+
+    name: str
+    takes: tuple[type, ...]
+    is_many: bool
+    is_flag: bool
+    is_needed: bool
+    needed_behind: int
+
+    @property
+    def empty(self) -> Any:
+        """The value where nothing is said."""
+        return () if self.is_many else False if self.is_flag else None
+
+    def fits(self, part: object) -> bool:
+        return Token in self.takes if type(part) is Token else isinstance(part, self.takes)
+
+
+@cache
+def _fields_of(kind: type) -> tuple[_Field, ...]:
+    hints = get_type_hints(kind)
+    del hints["span"]
+    found: list[_Field] = []
+    for name, hint in reversed(hints.items()):
+        many, takes = get_origin(hint) is tuple, (*_classes(hint),)
+        needed = not many and hint is not bool and NoneType not in takes
+        behind = found[-1].needed_behind + found[-1].is_needed if found else 0
+        found.append(_Field(name, takes, many, hint is bool, needed, behind))
+    return tuple(reversed(found))
+
+
+def _classes(hint: Any) -> Iterator[type]:
+    """The classes of the values of a type; a tuple of some is taken one by one."""
+    if hint is bool or get_origin(hint) is Literal:
+        yield Token
+    elif isinstance(hint, UnionType) or str(get_origin(hint)) == "typing.Union":
+        yield from (kind for own in get_args(hint) for kind in _classes(own))
+    elif get_origin(hint) is tuple:
+        inside = get_args(hint)[0]
+        yield from (tuple,) if get_origin(inside) is tuple else _classes(inside)
+    else:
+        yield hint
+
+
+def _made(kind: Callable[..., T], span: Span, parts: Sequence[Any]) -> T:
+    """The node of a class: each field takes the next parts that are of its type."""
+    values: list[Any] = []
+    at, end = 0, len(parts)
+    for field in _fields_of(kind):  # type: ignore[arg-type]  # a class
+        while field.is_needed and type(parts[at]) is Token and Token not in field.takes:
+            at += 1  # a word that says nothing here
+        if field.is_many:
+            start = at
+            while end - at > field.needed_behind and field.fits(parts[at]):
+                at += 1
+            whole = start == at < end and type(parts[at]) is tuple
+            values.append(parts[at] if whole else tuple(parts[start:at]))
+            at += whole
+        elif field.is_needed or (end - at > field.needed_behind and field.fits(parts[at])):
+            part = parts[at]
+            values.append(field.is_flag or (part.value if type(part) is Token else part))
+            at += 1
+        else:
+            values.append(field.empty)
+    return kind(span, *values)
+
+
+_CALLED_OTHERWISE: dict[str, type[Any]] = {
+    "source": s.SourceOfLaw,
+    "product": s.Arithmetic,
+    "group": s.PatternGroup,
+    "fills": s.Setting,
+    "undoes": s.Undoing,
+    "nothing": s.Stay,
+}
+
+
+@cache
+def _class_of(rule: str) -> type[Any]:
+    named: type[Any] = getattr(s, "".join(map(str.capitalize, rule.split("_"))), s.Node)
+    return _CALLED_OTHERWISE.get(rule, named)
+
+
+_THROUGH = frozenset(
+    (
+        *("article", "defined_of", "edition", "extends", "if_any", "not_auditable", "of_source"),
+        *("reading_param", "where"),
+    )
+)
+"""Rules that are what stands in them."""
+_SPLICED = frozenset(("arguments", "refers_to"))
+"""Rules whose parts stand where they do."""
+_TUPLES = frozenset(("from_kinds", "kinds", "places", "renamed"))
+_LISTS = frozenset(("grid_row", "of_type", "within", "without_return"))
+_IN_MESSAGES = {
+    "rests_on": "rests on",
+    "underlies": "invalidates",
+    "for_each": "for each",
+    "even_when_suspended": "even when suspended",
+    "as_logged": "even where rows are missing",
+    "applies": "applies when",
+    "presumes": "only if",
+}
+"""The fields of rules that messages call otherwise than by their names."""
+_OF_MANY = frozenset(("cites", "rests_on", "presumes", "report", "per"))
+_CLAUSES = _OF_MANY | frozenset(
+    (
+        *("severity", "underlies", "even_when_suspended", "as_logged", "applies", "require"),
+        *("message", "observed", "wagered", "gained", "foreseen"),
+    )
+)
+"""Clauses of rules and statistics that are called as the fields that they fill."""
+
+
+class _Clause(NamedTuple):
+    """A clause of a rule or of a statistic: the field that it fills, what it says, and where."""
+
+    field: str
+    said: Any
+    span: Span
+
+
+class _Expressions:
+    """Builds the expressions of one declaration that begins on the given line of a source."""
+
+    def __init__(self, source: Source, first_line: int) -> None:
+        self._source = source
+        self._skip = first_line - 1
+
+    def transform(self, tree: Tree[Token]) -> Any:
+        """The syntax of a tree, made of the syntax of what stands in it."""
+        rule, span = str(tree.data), self._span(tree.meta)
+        inside: list[Any] = []
+        for own in tree.children:
+            part = self.transform(own) if isinstance(own, Tree) else self._leaf(own)
+            inside += part if isinstance(own, Tree) and own.data in _SPLICED else (part,)
+        if rule in _THROUGH:
+            return inside[0]
+        if rule in _CLAUSES:
+            return self._clause(rule, span, inside)
+        if rule in _LISTS or rule in _SPLICED:
+            return inside
+        if rule in _TUPLES:
+            return tuple(inside)
+        make = getattr(self, rule, None)
+        return _made(_class_of(rule), span, inside) if make is None else make(span, *inside)
+
+    def _leaf(self, token: Token) -> Any:
+        match token.type:
+            case "LABEL":
+                return s.Label(self._span(token), str(token))
+            case "STRING":
+                return text_of(token)
+            case "DATE":
+                try:
+                    return date.fromisoformat(token)
+                except ValueError as error:
+                    what = message("E104.day", text=str(token))
+                    raise DiagnosticError(what, self._span(token)) from error
+        return token
+
+    def _clause(self, field: str, span: Span, parts: list[Any]) -> _Clause:
+        """A clause that says a list, one thing, or by its word alone that something is so."""
+        first = parts[0] if parts else True
+        said = str(first) if isinstance(first, Token) else first
+        return _Clause(field, tuple(parts) if field in _OF_MANY else said, span)
+
+    def _span(self, at: Meta | Token) -> Span:
+        first, last = (at.line or 1) + self._skip, (at.end_line or 1) + self._skip
+        return Span(self._source, first, at.column or 1, last, at.end_column or 1)
+
+    def _whole(self, token: Token) -> int:
+        if not str(token).isdecimal():
+            raise DiagnosticError(message("E104.whole", text=str(token)), self._span(token))
+        return int(token)
+
+    # ---- values -----------------------------------------------------------------------------
+    def name(self, span: Span, word: Token) -> s.Name:
+        return s.Name(span, str(word))
+
+    def number(self, span: Span, digits: Token) -> s.Number:
+        return s.Number(span, exact(Fraction(str(digits))))
+
+    def negative(self, span: Span, _minus: Token, digits: Token) -> s.Number:
+        return s.Number(span, exact(-Fraction(str(digits))))
+
+    def duration(self, span: Span, number: Token, unit: Token) -> s.Duration:
+        seconds = Fraction(str(number)) * _UNITS[unit.type.removesuffix("S")]
+        if seconds.denominator != 1 or seconds > _LONGEST:
+            raise DiagnosticError(message("E104.duration", text=span.text), span)
+        return s.Duration(span, int(seconds))
+
+    def clock(self, span: Span, clock: Token) -> s.Duration:
+        """A time of day: so long after midnight."""
+        hours, minutes, seconds = [*map(int, str(clock).split(":")), 0][:3]
+        if minutes > 59 or seconds > 59 or (hours, minutes, seconds) > (24, 0, 0):
+            raise DiagnosticError(message("E104.clock", text=span.text), span)
+        return s.Duration(span, 3600 * hours + 60 * minutes + seconds)
+
+    def comparison(self, span: Span, *parts: Any) -> s.Comparison:
+        return s.Comparison(span, tuple(map(str, parts[1::2])), parts[::2])
+
+    # ---- what looks at many events ----------------------------------------------------------
+    def aggregate(self, span: Span, *parts: Any) -> s.Aggregate:
+        if isinstance(parts[-1], s.Selection):
+            return s.Aggregate(span, "count", parts[-1], None)
+        function: Any = parts[-2].value
+        return s.Aggregate(span, function, *parts[-1])
+
+    def path(self, span: Span, value: s.Expression, *rest: Any) -> tuple[s.Selection, s.Name, None]:
+        """A field of some kinds, `(deal or burn).card`; a moment behind it bounds them."""
+        if isinstance(value, s.Balance):
+            rest = (s.Bound(value.span, value.side, value.moment), *rest)
+            value = value.place
+        match value:
+            case s.Access(of=s.Name() as kind, name=name):
+                kinds: tuple[s.Expression, ...] = (kind,)
+            case s.Access(of=s.Disjunction(parts=kinds), name=name):
+                pass
+            case _:
+                said = value.span.text
+                what, hint = message("E101.over", text=said), message("E101.say_over", text=said)
+                if isinstance(value, s.Name):
+                    hint = message("E101.say_field", name=said)
+                raise DiagnosticError(what, value.span, hint)
+        return self.selection(span, kinds, *rest), name, None
+
+    def over(
+        self, _span: Span, value: s.Expression, selection: s.Selection
+    ) -> tuple[s.Selection, None, s.Expression]:
+        return selection, None, value
+
+    def balance(
+        self, span: Span, place: Any, side: Token, moment: s.Expression, *if_any: Token
+    ) -> s.Balance:
+        return s.Balance(span, place, _IF_ANY[side] if if_any else side.value, moment)
+
+    def counted(self, span: Span, *parts: Any) -> s.Comparison:
+        """So many of them, at least so many or at most."""
+        *words, many, selection = parts
+        sign = {"least": ">=", "most": "<="}.get(words[-1], "=")
+        count = s.Aggregate(selection.span, "count", selection, None)
+        return s.Comparison(span, (sign,), (count, many))
+
+    def bound(self, span: Span, side: Token, moment: s.Expression, *if_any: Token) -> s.Bound:
+        """A moment; where none need be there, all is on the side that is asked for."""
+        return s.Bound(span, _IF_ANY[side] if if_any else side.value, moment)
+
+    def window(self, span: Span, lasts: s.Expression, side: Any, moment: s.Expression) -> s.Bound:
+        return s.Bound(span, side.value, moment, lasts)
+
+    def selection(self, span: Span, kinds: Any, *rest: Any) -> s.Selection:
+        """Some kinds, with what bounds them; a condition stands last."""
+        within = next((own[0] for own in rest if isinstance(own, list)), None)
+        where = rest[-1] if rest and isinstance(rest[-1], s.Expression) else None
+        return s.Selection(span, kinds, within, every(s.Bound, rest), where)
+
+    def sequence(self, span: Span, *parts: Any) -> s.Sequence | s.Goes:
+        kinds = every(s.Name, parts)
+        selection = self.selection(span, kinds, *parts[len(kinds) : -1])
+        if isinstance(parts[-1], s.Pattern):
+            return s.Sequence(span, selection, parts[-1])
+        return s.Goes(span, selection, *parts[-1])
+
+    def goes(self, _span: Span, *parts: Any) -> tuple[str, bool, tuple[s.Expression, ...]]:
+        """The way, whether it is to be strict, and the keys."""
+        words = every(Token, parts)
+        return str(words[-1]), len(words) > 1, parts[len(words) :]
+
+    def quantity(self, span: Span, first: Token, *rest: Token) -> s.Quantity:
+        if (repeats := _REPEATS.get(first.type)) is not None:
+            return s.Quantity(span, *repeats)
+        least = self._whole(first)
+        most = self._whole(rest[1]) if len(rest) > 1 else None if rest else least
+        return s.Quantity(span, least, most)
+
+    def continuous(self, span: Span, *parts: Any) -> s.Continuous:
+        start, end, selection = every(s.Node, parts)
+        number = next((own for own in every(Token, parts) if own.type == "NUMBER"), None)
+        least = 1 if number is None else self._whole(number)
+        return s.Continuous(span, start, end, least, selection)  # type: ignore[arg-type]  # as the grammar has them
+
+
+_LONGEST = 100 * 366 * 86400  # seconds: no log runs for a hundred years
+_UNITS = {"SECOND": 1, "MINUTE": 60, "HOUR": 3600, "DAY": 86400}
+_IF_ANY: dict[str, Any] = {"before": "until", "after": "since"}
+_REPEATS: dict[str, tuple[int, int | None]] = {
+    "QUESTION": (0, 1),
+    "STAR": (0, None),
+    "PLUS": (1, None),
+}
+
+
+class Transformer(_Expressions):
+    """Builds the syntax of one declaration that begins on the given line of a source."""
+
+    # ---- vocabularies and constants ---------------------------------------------------------
+    def event(self, span: Span, *parts: Any) -> s.Event:
+        words = {own.type for own in every(Token, parts)}
+        exceptional = next((own for own in parts if isinstance(own, bool)), None)
+        columns = tuple(own for own in parts if isinstance(own, s.Bears | s.Lacks))
+        names, fields = every(s.Name, parts), every(s.EventField, parts)
+        pays, adds = "PAYMENT" in words, "ALSO" in words
+        return s.Event(span, names, fields, exceptional, pays, adds, columns)
+
+    def silent(self, _span: Span, *denied: Token) -> bool:
+        return not denied
+
+    def label(self, span: Span, family: Any, *entries: s.Labelled) -> s.Labels:
+        of = s.Name(self._span(family), str(family)) if isinstance(family, Token) else family
+        return s.Labels(span, of, entries)
+
+    def labelled(self, span: Span, name: s.Name, french: str, english: str) -> s.Labelled:
+        return s.Labelled(span, name, s.Words(span, french, english))
+
+    def constant(self, span: Span, name: s.Name, *parts: Any) -> s.Constant:
+        value: Any = next(iter(every(s.Node, parts)))
+        kind = next((own[0] for own in parts if isinstance(own, list)), None)
+        return s.Constant(span, name, kind, value, type(parts[-1]) is Token)
+
+    def grid(self, _span: Span, *parts: Any) -> tuple[s.Row, ...]:
+        columns = every(s.Node, parts)
+        rows: list[s.Row] = []
+        for head, *results in every(list, parts):
+            if len(results) != len(columns):
+                row, found, wanted = head.span.text, len(results), len(columns)
+                what = message("E104.grid_row", row=row, results=found, columns=wanted)
+                raise DiagnosticError(what, head.span)
+            pairs: Any = zip(columns, results, strict=True)
+            rows += [s.Row(result.span, (head, column), result) for column, result in pairs]
+        return tuple(rows)
+
+    # ---- ledgers ----------------------------------------------------------------------------
+    def ledger(self, span: Span, name: s.Name, *parts: Any) -> s.Ledger:
+        *places, of = next((own for own in parts if isinstance(own, tuple)), (name,))
+        also, keys = type(parts[0]) is Token, every(s.Name, parts)
+        lets, entries = every(s.Let, parts), every(s.Entry, parts)
+        return s.Ledger(span, name, keys, (), lets, also, tuple(places), of, entries)
+
+    def entry(self, span: Span, kind: s.Name, *parts: Any) -> s.Entry:
+        doings = tuple(own for ways in every(list, parts) for own in ways)
+        return s.Entry(span, kind, next(iter(every(s.Expression, parts)), None), doings)
+
+    def doing(self, span: Span, *steps: Any) -> list[s.Doing]:
+        ways = product(*(own if isinstance(own, list) else [own] for own in steps))
+        return [s.Doing(span, own) for own in ways]
+
+    def moves(self, span: Span, amount: s.Expression, *flows: Any) -> list[s.Move]:
+        first, rest = (flows[0], flows[1:]) if isinstance(flows[0], list) else ([()], flows)
+        return [s.Move(span, amount, (*own, *rest)) for own in first]
+
+    def any_first(self, _span: Span, *parts: Any) -> list[tuple[s.Flow, ...]]:
+        """Each flow with the others behind it, in their order."""
+        flows = every(s.Flow, parts)
+        return [(own, *(other for other in flows if other is not own)) for own in flows]
+
+    # ---- rules and statistics ---------------------------------------------------------------
+    def for_each(self, span: Span, *parts: Any) -> _Clause:
+        return _Clause("for_each", _made(s.ForEach, span, parts), span)
+
+    def ways(self, span: Span, table: s.Name, *parts: Any) -> _Clause:
+        within = next(iter(every(s.Name, parts)), None)
+        return _Clause("ways", s.Ways(span, table, len(parts) > 1, within), span)
+
+    def rule(self, span: Span, label: s.Label, *clauses: Any) -> s.Rule:
+        return _of_clauses(s.Rule, span, label, clauses, needed=_NEEDED)
+
+    def statistic(self, span: Span, label: s.Label, words: s.Words, *clauses: Any) -> s.Statistic:
+        """Results have their value observed, takings their sums worked out."""
+        is_gain = any(own.field == "gained" for own in every(_Clause, clauses))
+        needed, other = (_TAKINGS, _RESULTS) if is_gain else (_RESULTS, _TAKINGS)
+        return _of_clauses(
+            s.Statistic, span, label, clauses, needed=needed, denied=other - needed, words=words
+        )
+
+    # ---- examples ---------------------------------------------------------------------------
+    def given(self, span: Span, *tokens: Token) -> s.Given:
+        lines = tuple(map(self.line, tokens))
+        for line in lines:
+            if line.kind not in ("", s.GIVEN):
+                raise DiagnosticError(message("E104.given", kind=line.kind), line.span)
+        return s.Given(span, lines)
+
+    def example(self, span: Span, title: str, rule: s.Label, said: Any, *parts: Any) -> s.Example:
+        rows = parts[0] if isinstance(parts[0], tuple) else ()
+        lines = tuple(map(self.line, every(Token, parts)))
+        return s.Example(span, title, rule, said.value, rows, lines)
+
+    def rows_at(self, _span: Span, *numbers: Token) -> tuple[int, ...]:
+        return tuple(map(self._whole, numbers))
+
+    def line(self, token: Token) -> s.Line:
+        """One event of an example, from the text behind its `|`."""
+        kind, cells, times, strange = _said_in_line(str(token))
+        span = self._span(token)
+        if strange:
+            hint = message("E104.cell_form")
+            raise DiagnosticError(message("E104.cell", text=strange), span, hint)
+        return s.Line(span, kind, cells, times)
+
+
+_ONCE = (
+    *("severity", "cites", "rests_on", "underlies", "for_each", "even_when_suspended"),
+    *("as_logged", "presumes", "require", "report", "message"),
+    *("observed", "wagered", "gained", "foreseen", "ways", "per"),
+)
+_NEEDED = frozenset(("severity", "cites", "for_each", "require"))
+_RESULTS = frozenset(("for_each", "observed", "ways", "per"))
+_TAKINGS = frozenset(("for_each", "wagered", "gained", "foreseen", "ways", "per"))
+
+
+def _of_clauses(
+    kind: type[T],
+    span: Span,
+    label: s.Label,
+    parts: Sequence[Any],
+    *,
+    needed: frozenset[str],
+    denied: frozenset[str] = frozenset(),
+    **said: Any,
+) -> T:
+    """The rule or the statistic that some clauses make, which may stand in any order."""
+    family, clauses = kind.__name__.lower(), every(_Clause, parts)
+    twice, missing = _FAULTS[family]
+    for field in _ONCE:
+        found = [own for own in clauses if own.field == field]
+        about = {family: label.text, "clause": _IN_MESSAGES.get(field, field)}
+        if len(found) > 1:
+            first = (message("E202.first_time"), found[0].span)
+            raise DiagnosticError(message(twice, **about), found[1].span, None, first)
+        if not found and field in needed:
+            hint = message("E104.severities") if field == "severity" else None
+            raise DiagnosticError(message(missing, **about), label.span, hint)
+        if found and field in denied:
+            raise DiagnosticError(message("E104.measured_not", **about), found[0].span)
+    said |= {own.field: own.said for own in clauses}
+    said |= {
+        "label": label,
+        "lets": every(s.Let, parts),
+        "applies": tuple(own.said for own in clauses if own.field == "applies"),
+        "verifiable": tuple(own for own in parts if isinstance(own, s.Verifiable | s.Unless)),
+        "in_force": next(iter(every(s.InForce, parts)), None),
+    }
+    return kind(span, *(said.get(own.name, own.empty) for own in _fields_of(kind)))
+
+
+_FAULTS = {
+    "rule": ("E104.twice", "E104.missing"),
+    "statistic": ("E104.measured_twice", "E104.not_measured"),
+}
+"""The messages about a clause that stands twice, and about one that is lacking."""
+
+_SAID_IN_LINE = re.compile(r'(?:"[^"]*"|(?<![\s|])#|[^"#])*')
+_CELL = re.compile(r'(\w+)=("[^"]*"|\S*)')
+_EXAMPLE_LINE = re.compile(r"(?:(\d+)\s+)?(?:([^\W\d]\w*)(?=\s|$)(?!\s*=))?")
+
+
+@lru_cache(maxsize=4096)  # examples say the same again and again
+def _said_in_line(line: str) -> tuple[str, tuple[tuple[str, str], ...], int, str]:
+    """The kind of a line of an example, its cells, how often it stands; and what is none of it."""
+    text = line[1:].strip()
+    said = _SAID_IN_LINE.match(text)
+    if said is not None and text[said.end() :].startswith("#"):
+        text = said.group()  # behind it stands a comment
+    head = _EXAMPLE_LINE.match(text)
+    times, kind = head.groups() if head else (None, None)
+    rest = text[head.end() :] if head else text
+    cells = tuple((name, value.strip('"')) for name, value in _CELL.findall(rest))
+    return kind or "", cells, int(times or 1), _CELL.sub("", rest).strip()
