@@ -16,11 +16,11 @@ from auditor.language.core import (
     ALWAYS,
     Bilingual,
     Decide,
+    Expression,
     InForce,
     LawSource,
     Literal_,
     Lookup,
-    Node,
     Parameter,
     Program,
     Record,
@@ -230,7 +230,7 @@ def as_written(value: object) -> str:
             return NOTHING
         case str():
             return value
-        case Node():
+        case Expression():
             return _written(value.span)
         case LawSource():
             return value.name

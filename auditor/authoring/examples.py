@@ -413,8 +413,8 @@ def _points_of(node: object) -> Iterator[tuple[Kind, core.Expression]]:
         case core.Choose() if node.type != BOOLEAN:
             yield from (("arm", then) for _, then in node.cases)
             yield "arm", node.otherwise
-        case core.Node() if node.type == BOOLEAN and not isinstance(node, _JOINTS):
-            yield "clause", node  # type: ignore[misc]  # a node is one of the expressions
+        case core.Expression() if node.type == BOOLEAN and not isinstance(node, _JOINTS):
+            yield "clause", node
 
 
 def _watched_table(program: core.Program, name: str, watching: _Watching) -> _WatchedTable:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -61,11 +61,11 @@ class ConstantParts:
     def _left(self, node: Any) -> Any:
         if isinstance(node, tuple):
             return tuple(self._left(part) for part in node)
-        if not isinstance(node, core.Node) or isinstance(node, _PLAIN):
+        if not isinstance(node, core.Expression) or isinstance(node, _PLAIN):
             return node
         if not self._varies(node):
             name = f"{len(self.parts)} constant"
-            self.parts[name] = cast("core.Expression", node)
+            self.parts[name] = node
             return core.Local(node.span, node.type, name)
         if isinstance(node, _LOOKING):
             return node

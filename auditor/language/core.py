@@ -46,44 +46,44 @@ class Bilingual(Frozen):
 
 
 # ---- expressions --------------------------------------------------------------------------------
-class Node(Spanned):
+class Expression(Spanned):
     """An expression: its type, and where it stands."""
 
     type: Type
 
 
-class Literal_(Node):  # noqa: N801 - typing has the plain name
+class Literal_(Expression):  # noqa: N801 - typing has the plain name
     value: Value
 
 
-class Parameter(Node):
+class Parameter(Expression):
     """The value in force at the time of the subject."""
 
     name: str
 
 
-class Subject(Node):
+class Subject(Expression):
     """The item that the rule, or the row of a record, is about."""
 
 
-class Element(Node):
+class Element(Expression):
     """The event, row or interval that a condition is tested on."""
 
 
-class Local(Node):
+class Local(Expression):
     """A value that a `let` of the same rule or record names."""
 
     name: str
 
 
-class Field(Node):
+class Field(Expression):
     """A field of an event, a column of a row, a field of the event that opens an interval."""
 
     of: Expression
     name: str
 
 
-class Lookup(Node):
+class Lookup(Expression):
     """A column of the row of a record with these keys; of a record of events, with this event."""
 
     record: str
@@ -91,12 +91,12 @@ class Lookup(Node):
     keys: tuple[Expression, ...]
 
 
-class Operation(Node):
+class Operation(Expression):
     sign: str
     arguments: tuple[Expression, ...]
 
 
-class Compare(Node):
+class Compare(Expression):
     """One sign; where an order is named, its places are compared."""
 
     sign: Sign
@@ -105,57 +105,57 @@ class Compare(Node):
     order: tuple[str, ...] | None  # highest first
 
 
-class IsIn(Node):
+class IsIn(Expression):
     """In a constant set, or in a range (bounds included)."""
 
     element: Expression
     within: Expression
 
 
-class Size(Node):
+class Size(Expression):
     """How many values a set holds."""
 
     part: Expression
 
 
-class AllOf(Node):
+class AllOf(Expression):
     parts: tuple[Expression, ...]
 
 
-class AnyOf(Node):
+class AnyOf(Expression):
     parts: tuple[Expression, ...]
 
 
-class Not(Node):
+class Not(Expression):
     part: Expression
 
 
-class Exists(Node):
+class Exists(Expression):
     """True where an item was found."""
 
     part: Expression
 
 
-class Recorded(Node):
+class Recorded(Expression):
     """True where a log has such events, or its audit is told that it records them."""
 
     kind: str
 
 
-class Filled(Node):
+class Filled(Expression):
     """True where a field is filled; unknown where it is not certain whose field it is."""
 
     part: Expression
 
 
-class Alike(Node):
+class Alike(Expression):
     """True where two events agree in every field."""
 
     left: Expression
     right: Expression
 
 
-class Same(Node):
+class Same(Expression):
     """True where an element and the subject have the same key: a cell that is empty by nature is a
     value like any other.
     """
@@ -164,12 +164,12 @@ class Same(Node):
     subject: Field
 
 
-class Choose(Node):
+class Choose(Expression):
     cases: tuple[tuple[Expression, Expression], ...]
     otherwise: Expression
 
 
-class Decide(Node):
+class Decide(Expression):
     """The result of a decision table."""
 
     table: str
@@ -226,7 +226,7 @@ def place_of(selection: Selection) -> Selection:
     )
 
 
-class Aggregate(Node):
+class Aggregate(Expression):
     """Of a `field` of each item, or of a `value` that is worked out for each."""
 
     function: Literal["count", "distinct", "sum", "min", "max"]
@@ -235,17 +235,17 @@ class Aggregate(Node):
     value: Expression | None = None
 
 
-class Quantify(Node):
+class Quantify(Expression):
     quantity: Literal["any", "no"]
     selection: Selection
 
 
-class Every(Node):
+class Every(Expression):
     selection: Selection
     has: Expression
 
 
-class Pick(Node):
+class Pick(Expression):
     """The first or last item of a selection, or the one at an index counted from 1."""
 
     end: Literal["first", "last", "nth"]
@@ -269,14 +269,14 @@ class PatternGroup(Frozen):
     most: int | None
 
 
-class Match(Node):
+class Match(Expression):
     """The selected events, in their order, follow the pattern from first to last."""
 
     selection: Selection
     pattern: tuple[Step | PatternGroup, ...]
 
 
-class Balance(Node):
+class Balance(Expression):
     """The balance of a place in a row of a ledger, of the subject if not looked up: at a moment, or
     in the end.
 
@@ -301,7 +301,7 @@ class SortKey(Frozen):
     order: tuple[str, ...] | None  # highest first
 
 
-class Goes(Node):
+class Goes(Expression):
     """The selected items, in their order, go up or down by some keys: by the first, where that is
     the same by the second …; `strictly` where no two may be the same in all.
     """
@@ -318,46 +318,13 @@ class Goes(Node):
         return Compare(self.span, BOOLEAN, sign, key.value, key.value, order)
 
 
-class Continuous(Node):
+class Continuous(Expression):
     """At every moment from one item to another `least` intervals of the selection are open."""
 
     start: Expression
     end: Expression
     least: int
     selection: Selection
-
-
-Expression = (
-    Literal_
-    | Parameter
-    | Subject
-    | Element
-    | Local
-    | Field
-    | Lookup
-    | Operation
-    | Compare
-    | IsIn
-    | Size
-    | AllOf
-    | AnyOf
-    | Not
-    | Exists
-    | Recorded
-    | Filled
-    | Alike
-    | Same
-    | Choose
-    | Decide
-    | Aggregate
-    | Quantify
-    | Every
-    | Pick
-    | Match
-    | Balance
-    | Goes
-    | Continuous
-)
 
 
 # ---- vocabulary ---------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ hold the two against each other.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import assert_never
 
 import numpy as np
 
@@ -215,7 +214,7 @@ class ColumnEvaluator:
                 case core.Continuous():
                     return self._continuous(node, frame)
                 case _:
-                    assert_never(node)
+                    raise AssertionError(f"no columns for {type(node).__name__}")
         except NotColumnar:
             return self.deferred(node.type)
 

@@ -10,8 +10,6 @@ from typing import Any
 
 from auditor.diagnostic import Diagnostic, DiagnosticError, one_of
 from auditor.language import core
-from auditor.language.check.defines import Defines
-from auditor.language.check.elaborate import Elaborator
 from auditor.language.check.environment import (
     EVENT,
     FIELD,
@@ -25,7 +23,6 @@ from auditor.language.check.environment import (
     Environment,
 )
 from auditor.language.check.records import Records
-from auditor.language.check.tables import Constants, Decisions
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
 from auditor.source import Source
@@ -57,39 +54,34 @@ _COMMA = re.compile(r"=\s*(-?\d+),(\d+)")
 """A first value of a parameter with a decimal comma: it would be two values."""
 
 
-class Declarer:
+class Declarer(Records):
     """Declares everything but rules, one after the other."""
 
     def __init__(self, environment: Environment) -> None:
-        self._env = environment
-        self._elaborator = Elaborator(environment)
-        self._constants = Constants(environment)
-        self._decisions = Decisions(environment, self._constants)
-        self._records = Records(environment, self._elaborator)
-        self._defines = Defines(environment, self._elaborator)
+        super().__init__(environment)
         self._handlers: dict[type, Callable[[Any], None]] = {
             s.Enumeration: self._enumeration,
-            **dict.fromkeys((s.Context, s.Field), self._columns),
+            **dict.fromkeys((s.Context, s.Field), self._columns_named),
             s.Event: self._event,
-            s.Scope: self._scope,
+            s.Scope: self._scope_declared,
             s.Law: self._law,
             s.Interval: self._interval,
             s.Stream: self._stream,
-            s.Order: self._order,
+            s.Order: self._order_declared,
             s.Constant: self._constant,
             s.Param: self._param,
-            s.Table: self._decisions.declare,
-            s.Record: self._records.record,
-            s.Ledger: self._records.ledger,
-            s.Suspend: self._records.suspend,
-            s.Define: self._defines.declare,
-            **dict.fromkeys((s.Gap, s.Subject, s.RuleGroup), self._records.named),
+            s.Table: self.table,
+            s.Record: self.record,
+            s.Ledger: self.ledger,
+            s.Suspend: self.suspend,
+            s.Define: self.define,
+            **dict.fromkeys((s.Gap, s.Subject, s.RuleGroup), self.named),
         }
 
     def check_defines(self) -> None:
         """Check what names with arguments stand for, also those that nothing asks for."""
         for node in self._env.defines.values():
-            self._defines.check(node)
+            self.check_define(node)
 
     def declare(self, declaration: s.Declaration) -> None:
         """Enter one declaration; its errors go into the environment."""
@@ -121,7 +113,7 @@ class Declarer:
             elif old == SetOf(kind):
                 self._env.fields[name] = SetOf(kind)
 
-    def _columns(self, node: s.Context | s.Field) -> None:
+    def _columns_named(self, node: s.Context | s.Field) -> None:
         kind = self._env.type_written(node.type)
         for name in node.names:
             if self._env.declare(FIELD, name):
@@ -220,7 +212,7 @@ class Declarer:
             raise DiagnosticError(what, kind.span)
         return sums[0]
 
-    def _scope(self, node: s.Scope) -> None:
+    def _scope_declared(self, node: s.Scope) -> None:
         for part in node.fields:
             self._env.field_named(part.name)
         if self._env.declare(SCOPE, node.name):
@@ -268,11 +260,11 @@ class Declarer:
             self._env.streams[node.name.text] = core.Stream(node.name.text, tuple(parts))
 
     # ---- constants --------------------------------------------------------------------------
-    def _order(self, node: s.Order) -> None:
+    def _order_declared(self, node: s.Order) -> None:
         kind = self._env.type_named(node.name, BASIC_TYPES)
         places: list[str] = []
         for element in node.elements:
-            value = self._constants.value(element, kind)[1]
+            value = self.constant(element, kind)[1]
             if str(value) in places:
                 what = message("E202.order", text=element.span.text)
                 first = (message("E202.first_time"), node.elements[places.index(str(value))].span)
@@ -284,7 +276,7 @@ class Declarer:
     def _constant(self, node: s.Constant) -> None:
         expect = self._env.type_named(node.type, BASIC_TYPES) if node.type is not None else None
         try:
-            value = self._constants.value(node.value, expect)
+            value = self.constant(node.value, expect)
         except DiagnosticError as error:
             raise error if expect else _without_type(node, error.diagnostic, self._env) from None
         if self._env.declare(NAME, node.name):
@@ -301,7 +293,7 @@ class Declarer:
             last = values[-1][0] if values else None
             if values and (dated.start is None or (last is not None and dated.start <= last)):
                 raise DiagnosticError(message("E301.param_values"), dated.span)
-            values.append((dated.start, self._constants.value(dated.value, kind)[1]))
+            values.append((dated.start, self.constant(dated.value, kind)[1]))
         if not values and node.words is None:  # a person is asked for it, in these words
             raise DiagnosticError(message("E301.param_given"), node.name.span)
         if self._env.declare(NAME, node.name):

@@ -16,11 +16,11 @@ from auditor.language.check.environment import (
     SCOPE,
     AlreadyReportedError,
     Environment,
-    Inner,
     Put,
     TypingContext,
     article,
 )
+from auditor.language.check.selections import Selections
 from auditor.language.check.structure import arrows, in_extent
 from auditor.language.core import parts_of
 from auditor.language.operators import FUNCTIONS, fits
@@ -30,14 +30,11 @@ from auditor.source import Span
 from auditor.types import Item, Type
 
 
-class Defines:
+class Defines(Selections):
     """Declares such names, and puts what they stand for in their place."""
 
-    def __init__(self, environment: Environment, inner: Inner) -> None:
-        self._env, self._inner = environment, inner
-
     # ---- declared ------------------------------------------------------------------------------
-    def declare(self, node: s.Define) -> None:
+    def define(self, node: s.Define) -> None:
         """Enter the name; what it stands for is checked when all else is declared."""
         env = self._env
         if node.name.text in FUNCTIONS:
@@ -45,14 +42,11 @@ class Defines:
             what = message("E202.twice", family=family, name=node.name.text)
             raise DiagnosticError(what, node.name.span)
         for own in node.arguments:
-            self._type_of(own)
+            self._env.type_written(own.type)
         if env.declare(NAME, node.name):
             env.defines[node.name.text] = node
 
-    def _type_of(self, own: s.Argument) -> Type:
-        return self._env.type_written(own.type)
-
-    def check(self, node: s.Define) -> None:
+    def check_define(self, node: s.Define) -> None:
         """Note whether what the name stands for means something; what is amiss is reported.
 
         What looks at the row that asks, or at events around it, means something from there alone.
@@ -63,30 +57,30 @@ class Defines:
         env.sound.add(name)
         let_here, env.let_here = env.let_here, {}
         try:
-            of = self._of(node)
+            of = self._record_of(node)
             fields = {} if of is None else env.fields_of(of)
             if fields is None:
                 raise AlreadyReportedError
             for own in node.arguments:
                 env.let(own.name, fields)
             for part in parts_of(node.value):
-                self._known(part)
+                self._known_in(part)
             if of is not None or not any(map(self._looks_around, parts_of(node.value))):
                 subject = Item((of,) if of is not None else ())
                 context = TypingContext(subject, {})
-                kinds = {own.name.text: self._type_of(own) for own in node.arguments}
+                kinds = {own.name.text: self._env.type_written(own.type) for own in node.arguments}
                 arguments = {
                     own.name.text: core.Local(own.name.span, kinds[own.name.text], own.name.text)
                     for own in node.arguments
                 }
-                self._inner.value(node.value, _inside(node, (name,), arguments, context))
+                self.value(node.value, _inside(node, (name,), arguments, context))
         except (DiagnosticError, AlreadyReportedError) as error:
             env.report(error)
             env.broken.add(name)
         finally:
             env.let_here = let_here
 
-    def _of(self, node: s.Define) -> str | None:
+    def _record_of(self, node: s.Define) -> str | None:
         if node.of is None:
             return None
         known = (*self._env.records, *self._env.scopes)
@@ -95,7 +89,7 @@ class Defines:
         self._env.use(node.of.text)
         return node.of.text
 
-    def _known(self, node: object) -> None:
+    def _known_in(self, node: object) -> None:
         """Raises DiagnosticError where a selection names what there is not."""
         env = self._env
         match node:
@@ -140,7 +134,7 @@ class Defines:
         around = context.put.names if context.put is not None else ()
         if name in around:
             raise _circle(around[around.index(name) :], env)
-        self.check(node)
+        self.check_define(node)
         if name in env.broken:
             raise AlreadyReportedError
         written = at.arguments
@@ -157,7 +151,7 @@ class Defines:
         }
         try:
             inside = _inside(node, (*around, name), arguments, context)
-            value = self._inner.value(node.value, inside, expect)
+            value = self.value(node.value, inside, expect)
         except DiagnosticError as error:
             own = error.diagnostic
             if own.code in ("E201", "E405") or own.span.source != node.span.source:
@@ -169,8 +163,8 @@ class Defines:
     def _argument(
         self, own: s.Argument, written: s.Expression, node: s.Define, context: TypingContext
     ) -> core.Expression:
-        kind = self._type_of(own)
-        value = self._inner.value(written, context, kind)
+        kind = self._env.type_written(own.type)
+        value = self.value(written, context, kind)
         if not fits(value.type, kind):
             takes, given = article(kind), article(value.type)
             what = message(

@@ -7,30 +7,23 @@ looks where the subject is a single event.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from datetime import timedelta
-from typing import assert_never
+from typing import Any
 
 from auditor.diagnostic import DiagnosticError
 from auditor.language import core
-from auditor.language.check import operations
 from auditor.language.check.defines import Defines
-from auditor.language.check.environment import Environment, TypingContext, article
-from auditor.language.check.names import MatchedFields, Names
-from auditor.language.check.operations import Operations
-from auditor.language.check.selections import Selections
+from auditor.language.check.environment import TypingContext, article
+from auditor.language.check.operations import number, operation, range_of
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
-from auditor.types import BOOLEAN, DAY, DURATION, RANGE, TEXT, Enumeration, Item, SetOf, Type
+from auditor.types import BOOLEAN, DAY, DURATION, RANGE, TEXT, Enumeration, Type
+from auditor.values import Value
 
 
-class Elaborator:
+class Elaborator(Defines):
     """Elaborates the expressions of one ruleset."""
-
-    def __init__(self, environment: Environment) -> None:
-        self._names, self._matched = Names(environment, self), MatchedFields(environment)
-        self._operations = Operations(environment, self._names, self)
-        self._selections = Selections(environment, self._matched, self)
-        self._defines, self._defined = Defines(environment, self), environment.defines.get
 
     def condition(
         self, node: s.Expression, context: TypingContext, hint: Message | None = None
@@ -43,12 +36,6 @@ class Elaborator:
             hint = default or hint or self._as_condition(result, context)
             raise DiagnosticError(what, node.span, hint)
         return result
-
-    def bounds(
-        self, node: s.Selection, sources: tuple[str, ...], context: TypingContext
-    ) -> core.Bounds:
-        """The moments between which a selection looks."""
-        return self._selections.bounds(node, Item(sources), context)
 
     def _alternative(
         self, node: s.Disjunction, part: s.Expression, context: TypingContext
@@ -84,94 +71,100 @@ class Elaborator:
             case core.Field(of=core.Subject() | core.Element(), name=name):
                 return message("E101.say", form=f"{name} = …")
             case core.Literal_(type=Enumeration() as kind, value=word):
-                fields = self._names.fields_about(context)
+                fields = self.fields_about(context)
                 of_it = [name for name, own in fields.items() if own == kind]
                 return message("E101.say", form=f"{of_it[0]} = {word}") if len(of_it) == 1 else None
         return None
 
-    def value(  # noqa: C901, PLR0912 - one line for every form
+    def any_of(self, node: s.Disjunction, context: TypingContext) -> core.Expression:
+        match node.parts:
+            case (s.Access() as field, s.Number() as default):
+                return self.or_default(node, field, default, context)
+        parts = tuple(self._alternative(node, part, context) for part in node.parts)
+        return core.AnyOf(node.span, BOOLEAN, parts)
+
+    def all_of(self, node: s.Conjunction, context: TypingContext) -> core.Expression:
+        parts = tuple(self.condition(own, context, _after_same(node, own)) for own in node.parts)
+        return core.AllOf(node.span, BOOLEAN, parts)
+
+    def minus(self, node: s.Minus, context: TypingContext) -> core.Expression:
+        return operation(node.span, "minus", (self.value(node.part, context),))
+
+    def negation(self, node: s.Negation, context: TypingContext) -> core.Expression:
+        return core.Not(node.span, BOOLEAN, self.condition(node.part, context))
+
+    def this(self, node: s.This, context: TypingContext) -> core.Expression:
+        return core.Subject(node.span, context.subject)
+
+    def amount(self, node: s.Aggregate, context: TypingContext) -> core.Expression:
+        match node:
+            case s.Aggregate(field=None, selection=s.Selection(kinds=(name,))):
+                if self.is_value(name, context):
+                    return self.size(node, name, context)
+        return self.aggregate(node, context)
+
+    def called(self, node: s.Call, context: TypingContext, expect: Type | None) -> core.Expression:
+        if (defined := self._env.defines.get(node.name.text)) is not None:
+            return self.put(node, defined, context, expect)
+        return self.call(node, context)
+
+    def value(
         self, node: s.Expression, context: TypingContext, expect: Type | None = None
     ) -> core.Expression:
         """An expression of any type; `expect` helps to find what a bare word means."""
-        match node:
-            case s.Number():
-                return operations.number(node, expect)
-            case s.Duration():
-                return core.Literal_(node.span, DURATION, timedelta(seconds=node.seconds))
-            case s.TextLiteral():
-                return core.Literal_(node.span, TEXT, node.value)
-            case s.RangeOf():
-                return core.Literal_(node.span, RANGE, operations.range_of(node))
-            case s.SetOf():
-                inside = expect.element if isinstance(expect, SetOf) else expect
-                return operations.set_of(self, node, inside)
-            case s.This():
-                return core.Subject(node.span, context.subject)
-            case s.Name():
-                return self._names.name(node, context, expect)
-            case s.Day():
-                return core.Literal_(node.span, DAY, node.value)
-            case s.Disjunction(parts=(s.Access() as field, s.Number() as default)):
-                return self._operations.or_default(node, field, default, context)
-            case s.Disjunction():
-                parts = tuple(self._alternative(node, part, context) for part in node.parts)
-                return core.AnyOf(node.span, BOOLEAN, parts)
-            case s.Conjunction():
-                parts = tuple(self.condition(p, context, _after_same(node, p)) for p in node.parts)
-                return core.AllOf(node.span, BOOLEAN, parts)
-            case s.Negation():
-                return core.Not(node.span, BOOLEAN, self.condition(node.part, context))
-            case s.Comparison():
-                return self._operations.comparison(node, context)
-            case s.Membership():
-                return self._operations.membership(node, context)
-            case s.Test():
-                return self._operations.test(node, context)
-            case s.Same():
-                return self._matched.same(node, context)
-            case s.Arithmetic():
-                return self._operations.arithmetic(node, context)
-            case s.Minus():
-                part = self.value(node.part, context)
-                return operations.operation(node.span, "minus", (part,))
-            case s.Access():
-                return self._names.access(node, context)
-            case s.Call(name=s.Name(text=text)) if (defined := self._defined(text)) is not None:
-                return self._defines.put(node, defined, context, expect)
-            case s.Call():
-                return self._operations.call(node, context)
-            case s.SameCells():
-                return self._operations.same_cells(node, context)
-            case s.Choice():
-                return self._operations.choice(node, context, expect)
-            case s.Aggregate(field=None, selection=s.Selection(kinds=(name,))) if (
-                self._names.is_value(name, context)
-            ):
-                return self._operations.size(node, name, context)
-            case s.Aggregate():
-                return self._selections.aggregate(node, context)
-            case s.Quantifier():
-                return self._selections.quantifier(node, context)
-            case s.Universal():
-                return self._selections.universal(node, context)
-            case s.Pick():
-                return self._selections.pick(node, context)
-            case s.Nearest():
-                return self._selections.nearest(node, context)
-            case s.Nth():
-                return self._selections.nth(node, context)
-            case s.Position():
-                return self._selections.position(node, context)
-            case s.Sequence():
-                return self._selections.sequence(node, context)
-            case s.Balance():
-                return self._names.balances.written(node, context)
-            case s.Goes():
-                return self._selections.goes(node, context)
-            case s.Continuous():
-                return self._selections.continuous(node, context)
-            case _:
-                assert_never(node)
+        if (form := _FORMS.get(type(node))) is not None:
+            return form(self, node, context)
+        return _EXPECTING[type(node)](self, node, context, expect)
+
+
+def _written(
+    kind: Type, value: Callable[[Any], Value]
+) -> Callable[[Elaborator, Any, TypingContext], core.Expression]:
+    """The form of a value that is written out."""
+    return lambda _self, node, _: core.Literal_(node.span, kind, value(node))
+
+
+_FORMS: Mapping[type[s.Expression], Callable[[Elaborator, Any, TypingContext], core.Expression]] = {
+    s.Duration: _written(DURATION, lambda node: timedelta(seconds=node.seconds)),
+    s.TextLiteral: _written(TEXT, lambda node: node.value),
+    s.RangeOf: _written(RANGE, range_of),
+    s.Day: _written(DAY, lambda node: node.value),
+    s.This: Elaborator.this,
+    s.Disjunction: Elaborator.any_of,
+    s.Conjunction: Elaborator.all_of,
+    s.Negation: Elaborator.negation,
+    s.Comparison: Elaborator.comparison,
+    s.Membership: Elaborator.membership,
+    s.Test: Elaborator.test,
+    s.Same: Elaborator.same,
+    s.Arithmetic: Elaborator.arithmetic,
+    s.Minus: Elaborator.minus,
+    s.Access: Elaborator.access,
+    s.SameCells: Elaborator.same_cells,
+    s.Aggregate: Elaborator.amount,
+    s.Quantifier: Elaborator.quantifier,
+    s.Universal: Elaborator.universal,
+    s.Pick: Elaborator.pick,
+    s.Nearest: Elaborator.nearest,
+    s.Nth: Elaborator.nth,
+    s.Position: Elaborator.position,
+    s.Sequence: Elaborator.sequence,
+    s.Balance: Elaborator.balance,
+    s.Goes: Elaborator.goes,
+    s.Continuous: Elaborator.continuous,
+}
+"""What each form means, whatever is expected of it."""
+_EXPECTING: Mapping[
+    type[s.Expression],
+    Callable[[Elaborator, Any, TypingContext, Type | None], core.Expression],
+] = {
+    s.Number: lambda _self, node, _, expect: number(node, expect),
+    s.SetOf: Elaborator.set_of,
+    s.Name: Elaborator.name,
+    s.Call: Elaborator.called,
+    s.Choice: Elaborator.choice,
+}
+FORMS = frozenset((*_FORMS, *_EXPECTING))
 
 
 def _if_empty(node: s.Disjunction) -> Message | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
 
 from auditor.diagnostic import Diagnostic, DiagnosticError, one_of
 from auditor.language import core
@@ -15,10 +15,6 @@ from auditor.messages.message import Message, message, suggestion
 from auditor.source import Span
 from auditor.types import BASIC_TYPES, Basic, Enumeration, Item, SetOf, Type
 from auditor.values import Value
-
-if TYPE_CHECKING:
-    from auditor.language.syntax import nodes as syntax
-
 
 # The families of names, as messages call them.
 EVENT = message("rules.family.event")
@@ -61,11 +57,11 @@ class Environment:
     constants: dict[str, tuple[Type, Value]] = field(default_factory=dict)
     params: dict[str, core.Param] = field(default_factory=dict)
     tables: dict[str, core.DecisionTable] = field(default_factory=dict)
-    defines: dict[str, syntax.Define] = field(default_factory=dict)
+    defines: dict[str, s.Define] = field(default_factory=dict)
     sound: set[str] = field(default_factory=set)  # of these, those that were checked
-    gaps: dict[str, syntax.Gap] = field(default_factory=dict)
-    subjects: dict[str, syntax.Subject] = field(default_factory=dict)
-    groups: dict[str, syntax.RuleGroup] = field(default_factory=dict)
+    gaps: dict[str, s.Gap] = field(default_factory=dict)
+    subjects: dict[str, s.Subject] = field(default_factory=dict)
+    groups: dict[str, s.RuleGroup] = field(default_factory=dict)
     records: dict[str, core.Record | None] = field(default_factory=dict)  # None: has an error
     ledgers: dict[str, Mapping[str, core.Balance]] = field(default_factory=dict)  # by their places
     declared: dict[tuple[Message, str], Span] = field(default_factory=dict)
@@ -76,12 +72,12 @@ class Environment:
     gapped: set[str] = field(default_factory=set)  # tables that do not say what each input gives
     dropped: dict[str, Span] = field(default_factory=dict)  # records, by where they are dropped
     missed: dict[str, list[Span]] = field(default_factory=dict)  # where a dropped record is used
-    written: dict[str, syntax.Record | syntax.Constant] = field(default_factory=dict)
+    written: dict[str, s.Record | s.Constant] = field(default_factory=dict)
     """Records and constants, declared yet or not."""
     let_here: dict[str, Span] = field(default_factory=dict)  # in the rule or record that is checked
     errors: list[Diagnostic] = field(default_factory=list)
 
-    def declare(self, family: Message, name: syntax.Name | syntax.Label) -> bool:
+    def declare(self, family: Message, name: s.Name | s.Label) -> bool:
         """Note where a name is declared; False, with an error, where it was already."""
         key = (family, name.text)
         if key in self.declared:
@@ -93,7 +89,7 @@ class Environment:
         self.declared[key] = name.span
         return True
 
-    def _instead_of_two(self, family: Message, label: syntax.Name | syntax.Label) -> Message:
+    def _instead_of_two(self, family: Message, label: s.Name | s.Label) -> Message:
         """The remedy where a name stands already: only some declarations can be replaced."""
         name = label.text
         if family == LABEL:
@@ -114,7 +110,7 @@ class Environment:
             return message("E202.say_replace")
         return message("E202.say_other")
 
-    def let(self, name: syntax.Name, fields: Mapping[str, Type]) -> None:
+    def let(self, name: s.Name, fields: Mapping[str, Type]) -> None:
         """Note where a name is let, and that it hides a field of what it is let for."""
         self.lets[name.text] = name.span
         other = self.declared.get((NAME, name.text))
@@ -177,7 +173,7 @@ class Environment:
             return first
         return {f: t for f, t in first.items() if all(other.get(f) == t for other in rest)}
 
-    def type_named(self, name: syntax.Name, basics: Mapping[str, Basic]) -> Type:
+    def type_named(self, name: s.Name, basics: Mapping[str, Basic]) -> Type:
         """The type of this name; raises DiagnosticError where there is none."""
         if name.text in basics:
             return basics[name.text]
@@ -186,7 +182,7 @@ class Environment:
             return self.enumerations[name.text]
         raise self.unknown(TYPE, name, [*basics, *self.enumerations])
 
-    def type_written(self, node: syntax.Name | syntax.Sets) -> Type:
+    def type_written(self, node: s.Name | s.Sets) -> Type:
         """The type that is written so.  Raises DiagnosticError."""
         if isinstance(node, s.Name):
             return self.type_named(node, BASIC_TYPES)
@@ -195,19 +191,19 @@ class Environment:
             raise DiagnosticError(message("E301.set_of", type=str(element)), node.span)
         return SetOf(element)
 
-    def field_named(self, name: syntax.Name) -> Type:
+    def field_named(self, name: s.Name) -> Type:
         """The type of a field.  Raises DiagnosticError."""
         if name.text not in self.fields:
             raise self.unknown(FIELD, name, self.fields)
         return self.fields[name.text]
 
-    def kind_named(self, name: syntax.Name) -> str:
+    def kind_named(self, name: s.Name) -> str:
         """A kind of event that there is.  Raises DiagnosticError."""
         if name.text not in self.kinds:
             raise self.unknown(EVENT, name, self.kinds)
         return name.text
 
-    def keys_named(self, names: tuple[syntax.Name, ...]) -> tuple[str, ...]:
+    def keys_named(self, names: tuple[s.Name, ...]) -> tuple[str, ...]:
         """The fields of `for each coup, seat`: those of the scope, then those named one by one."""
         keys: list[str] = []
         for name in names:
@@ -223,7 +219,7 @@ class Environment:
     def unknown(
         self,
         family: Message,
-        name: syntax.Name | syntax.Label,
+        name: s.Name | s.Label,
         known: Iterable[str],
         hint: Message | None = None,
     ) -> DiagnosticError | AlreadyReportedError:
@@ -261,6 +257,10 @@ class TypingContext:
     put: Put | None = None  # the definition that stands here in the place of its name
 
 
+NOWHERE = TypingContext(Item(()), {})
+"""The point of view of constants: there is no subject."""
+
+
 @dataclass(frozen=True, slots=True)
 class Put:
     """A definition in the place of its name.
@@ -271,19 +271,26 @@ class Put:
 
     names: tuple[str, ...]
     arguments: Mapping[str, core.Expression]
-    of: syntax.Name | None
+    of: s.Name | None
     at: TypingContext
 
 
-class Inner(Protocol):
-    """Elaborates the expressions within an expression."""
+class Inner:
+    """The work on the expressions of one ruleset, each of which may stand within another."""
 
+    def __init__(self, environment: Environment) -> None:
+        self._env = environment
+
+    @abstractmethod
     def value(
         self, node: s.Expression, context: TypingContext, expect: Type | None = None
     ) -> core.Expression:
         """An expression of any type; `expect` helps to find what a bare word means."""
 
-    def condition(self, node: s.Expression, context: TypingContext) -> core.Expression:
+    @abstractmethod
+    def condition(
+        self, node: s.Expression, context: TypingContext, hint: Message | None = None
+    ) -> core.Expression:
         """An expression that must be true or false."""
 
 

@@ -169,7 +169,7 @@ class Moves:
         sources = tuple(self._record(name.text) for name in wanted.kinds)
         guards, rest = self._parted(wanted.where, {"moved"}, of, context)
         earlier = self._moves(context.subject, node.span, sources, before=True)
-        bounds = self._elaborator.bounds(wanted, sources, context)
+        bounds = self._elaborator.bounds(wanted, Item(sources), context)
         earlier = replace(earlier, bounds=(*earlier.bounds, *bounds))
         if rest is not None:
             condition = self._elaborator.condition(rest, replace(context, element=Item(sources)))

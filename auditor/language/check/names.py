@@ -39,11 +39,8 @@ from auditor.types import (
 from auditor.values import TYPES, UnreadableError, read_value
 
 
-class MatchedFields:
+class MatchedFields(Inner):
     """Fields of one ruleset that element and subject are compared by, and rows are found by."""
-
-    def __init__(self, environment: Environment) -> None:
-        self._env = environment
 
     def keys(
         self, at: s.Name, keys: tuple[str, ...], context: TypingContext, what: Message | str
@@ -224,13 +221,10 @@ def as_word(node: s.Name, expect: Type | None) -> core.Expression | None:
             return None
 
 
-class Balances:
+class Balances(MatchedFields):
     """Elaborates what is asked of the places of ledgers."""
 
-    def __init__(self, environment: Environment, matched: MatchedFields, inner: Inner) -> None:
-        self._env, self._matched, self._inner = environment, matched, inner
-
-    def of(self, node: s.Name, bound: s.Balance | None, context: TypingContext) -> core.Balance:
+    def place(self, node: s.Name, bound: s.Balance | None, context: TypingContext) -> core.Balance:
         """The balance of a place of the ledger at hand, at a moment or in the end."""
         if node.text not in context.places:
             raise self._env.unknown(PLACE, node, context.places)
@@ -239,10 +233,10 @@ class Balances:
         whole = replace(context.places[node.text], span=node.span)
         return whole if bound is None else self._at_moment(whole, bound, context)
 
-    def written(self, node: s.Balance, context: TypingContext) -> core.Balance:
+    def balance(self, node: s.Balance, context: TypingContext) -> core.Balance:
         """The balance of a place of a ledger at a moment, in the row at hand or in another."""
         if isinstance(node.place, s.Name):
-            return self.of(node.place, node, context)
+            return self.place(node.place, node, context)
         of, name = node.place.of, node.place.name
         if not isinstance(of, s.Name) or of.text not in self._env.ledgers:
             raise DiagnosticError(message("E302.ledger", name=node.place.of.span.text), of.span)
@@ -254,14 +248,14 @@ class Balances:
         if record is None:
             raise AlreadyReportedError
         called = message("rules.record", name=record.name)
-        keys = self._matched.keys(of, record.keys, context, called)
+        keys = self.keys(of, record.keys, context, called)
         row = core.Lookup(node.span, places[name.text].type, record.name, name.text, keys)
         return self._at_moment(replace(places[name.text], row=row), node, context)
 
     def _at_moment(
         self, whole: core.Balance, bound: s.Balance, context: TypingContext
     ) -> core.Balance:
-        moment = self._inner.value(bound.moment, replace(context, places={}))
+        moment = self.value(bound.moment, replace(context, places={}))
         if not isinstance(moment.type, Item):
             what = message("E301.bound", side=bound.side, type=article(moment.type))
             raise DiagnosticError(what, bound.moment.span)
@@ -270,13 +264,8 @@ class Balances:
         return replace(own, if_any=bound.side == "until")
 
 
-class Names:
+class Names(Balances):
     """Finds out what the names of one ruleset mean where they stand."""
-
-    def __init__(self, environment: Environment, inner: Inner) -> None:
-        self._env, self._inner = environment, inner
-        self._matched = MatchedFields(environment)
-        self.balances = Balances(environment, self._matched, inner)
 
     def name(self, node: s.Name, context: TypingContext, expect: Type | None) -> core.Expression:
         word = as_word(node, expect)
@@ -292,7 +281,7 @@ class Names:
         if named is not None:
             return named
         if text in env.defines:
-            return self._inner.value(s.Call(node.span, node, ()), context, expect)
+            return self.value(s.Call(node.span, node, ()), context, expect)
         if text in env.constants:
             self._env.use(text)
             return core.Literal_(node.span, *env.constants[text])
@@ -310,7 +299,7 @@ class Names:
                 raise AlreadyReportedError
             return core.Local(node.span, kind, text)
         if text in context.places:
-            return self.balances.of(node, None, context)
+            return self.place(node, None, context)
         if text in (fields := env.shared_fields(context.subject)):
             self._env.use_field(context.subject, text)
             if text in (*env.constants, *env.params):
@@ -337,7 +326,7 @@ class Names:
                 made = core.Element if point is put.at.element else core.Subject
                 return core.Field(node.span, kind, made(node.span, point), node.text)
         if is_column:
-            return self._matched.lookup(s.Access(node.span, of, node), put.at)
+            return self.lookup(s.Access(node.span, of, node), put.at)
         what = message(
             "E302.keys", what=f"`{of.text}`", keys=(node.text,), missing=f"`{node.text}`", count=1
         )
@@ -402,7 +391,7 @@ class Names:
             if record is None or node.text not in dict(record.columns):
                 continue
             try:
-                self._matched.lookup(s.Access(node.span, s.Name(node.span, name), node), context)
+                self.lookup(s.Access(node.span, s.Name(node.span, name), node), context)
             except (DiagnosticError, AlreadyReportedError):
                 continue
             return message("E201.column_of", record=name, name=node.text)
@@ -446,11 +435,11 @@ class Names:
         if isinstance(node.of, s.Name) and node.of.text not in context.lets:
             name = node.of.text
             if name in self._env.records:
-                return self._matched.lookup(node, context)
+                return self.lookup(node, context)
             if name in self._env.enumerations:
                 return _qualified(node, self._env)
         if (own := self._of_this(node.of, context)) is not None:
-            return self._matched.lookup(replace(node, of=own), replace(context, element=None))
+            return self.lookup(replace(node, of=own), replace(context, element=None))
         if (form := _moment_with_field(node)) is not None:
             what = message("E302.field_of_moment", name=node.name.text)
             raise DiagnosticError(what, node.name.span, message("E101.say", form=form))
@@ -474,7 +463,7 @@ class Names:
     def _whole(self, node: s.Access, context: TypingContext) -> core.Expression:
         """The item that has the field."""
         try:
-            return self._inner.value(node.of, context)
+            return self.value(node.of, context)
         except DiagnosticError as error:
             if (hint := _of_which(node, context, self._env)) is None:
                 raise

@@ -7,7 +7,7 @@ from typing import cast
 
 from auditor.diagnostic import DiagnosticError, all_of, one_of
 from auditor.language import core
-from auditor.language.check.environment import Environment, Inner, TypingContext, article, type_name
+from auditor.language.check.environment import NOWHERE, TypingContext, article, type_name
 from auditor.language.check.names import Names, as_word
 from auditor.language.operators import FUNCTIONS, ORDERED, fits, gives
 from auditor.language.syntax import nodes as s
@@ -58,27 +58,6 @@ def range_of(node: s.RangeOf) -> Range:
     return Range(ends[0], ends[1])
 
 
-def set_of(inner: Inner, node: s.SetOf, expect: Type | None) -> core.Expression:
-    """Values of one type."""
-    context = TypingContext(Item(()), {})
-    first = inner.value(node.elements[0], context, expect)
-    elements = [inner.value(part, context, first.type) for part in node.elements]
-    types = {expect, *(element.type for element in elements)} - {None}
-    kind = NUMBER if types == {INTEGER, NUMBER} else first.type
-    values: set[Value] = set()
-    for element in elements:
-        if not fits(element.type, kind) or not isinstance(element, core.Literal_):
-            kinds = type_name(kind), type_name(element.type)
-            what = message("E301.set", first=kinds[0], other=kinds[1])
-            beside = (message("E301.first_of_set"), first.span)
-            raise DiagnosticError(what, element.span, None, beside)
-        values.add(element.value)
-    assert isinstance(kind, Basic | Enumeration | SetOf)
-    if isinstance(kind, SetOf) and isinstance(kind.element, SetOf):
-        raise DiagnosticError(message("E301.set_of", type=type_name(kind)), node.span)
-    return core.Literal_(node.span, SetOf(kind), frozenset(values))
-
-
 def is_in(node: s.Membership, element: core.Expression, within: core.Expression) -> core.Expression:
     """The question whether a set or a range holds a value.
 
@@ -115,14 +94,31 @@ _Side = tuple[core.Expression, s.Expression]
 """One side of a sign, and how it is written."""
 
 
-class Operations:
+class Operations(Names):
     """Elaborates what is written with signs, and what they stand between."""
 
-    def __init__(self, environment: Environment, names: Names, inner: Inner) -> None:
-        self._env, self._names, self._inner = environment, names, inner
+    def set_of(self, node: s.SetOf, _: TypingContext, expect: Type | None) -> core.Expression:
+        """Values of one type."""
+        expect = expect.element if isinstance(expect, SetOf) else expect
+        first = self.value(node.elements[0], NOWHERE, expect)
+        elements = [self.value(part, NOWHERE, first.type) for part in node.elements]
+        types = {expect, *(element.type for element in elements)} - {None}
+        kind = NUMBER if types == {INTEGER, NUMBER} else first.type
+        values: set[Value] = set()
+        for element in elements:
+            if not fits(element.type, kind) or not isinstance(element, core.Literal_):
+                kinds = type_name(kind), type_name(element.type)
+                what = message("E301.set", first=kinds[0], other=kinds[1])
+                beside = (message("E301.first_of_set"), first.span)
+                raise DiagnosticError(what, element.span, None, beside)
+            values.add(element.value)
+        assert isinstance(kind, Basic | Enumeration | SetOf)
+        if isinstance(kind, SetOf) and isinstance(kind.element, SetOf):
+            raise DiagnosticError(message("E301.set_of", type=type_name(kind)), node.span)
+        return core.Literal_(node.span, SetOf(kind), frozenset(values))
 
     def arithmetic(self, node: s.Arithmetic, context: TypingContext) -> core.Expression:
-        left, right = self._inner.value(node.left, context), self._inner.value(node.right, context)
+        left, right = self.value(node.left, context), self.value(node.right, context)
         if node.sign in ("+", "-", "mod"):
             left, right = _as_money(left, right)
         return operation(node.span, node.sign, (left, right))
@@ -134,7 +130,7 @@ class Operations:
         if name == "count":
             hint = message("E101.say", form=f"count of {node.arguments[0].span.text}")
             raise self._env.unknown(message("rules.family.function"), node.name, (), hint)
-        arguments = tuple(self._inner.value(part, context) for part in node.arguments)
+        arguments = tuple(self.value(part, context) for part in node.arguments)
         if name in FUNCTIONS:
             return operation(node.span, name, arguments)
         known = [*self._env.tables, *self._env.defines, *sorted(FUNCTIONS)]
@@ -142,7 +138,7 @@ class Operations:
         raise self._env.unknown(message("rules.family.function"), node.name, (), hint)
 
     def same_cells(self, node: s.SameCells, context: TypingContext) -> core.Expression:
-        arguments = tuple(self._inner.value(own, context) for own in (node.left, node.right))
+        arguments = tuple(self.value(own, context) for own in (node.left, node.right))
         if len(arguments) != 2 or not all(isinstance(a.type, Item) for a in arguments):
             raise DiagnosticError(message("E301.alike"), node.span)
         return core.Alike(node.span, BOOLEAN, arguments[0], arguments[1])
@@ -156,7 +152,7 @@ class Operations:
             raise DiagnosticError(what, node.span)
         arguments = []
         for part, (label, kind) in zip(node.arguments, table.inputs, strict=True):
-            argument = self._inner.value(part, context, kind)
+            argument = self.value(part, context, kind)
             if not fits(argument.type, kind):
                 takes, given = article(kind), article(argument.type)
                 raise DiagnosticError(
@@ -226,15 +222,15 @@ class Operations:
     ) -> tuple[core.Expression, core.Expression]:
         """Both sides; a bare word on either is read as a word of the other side's type."""
         try:
-            left = self._inner.value(first, context)
+            left = self.value(first, context)
         except DiagnosticError as own:
             try:
-                right = self._inner.value(second, context)
+                right = self.value(second, context)
             except DiagnosticError:
                 raise own from None
-            return self._inner.value(first, context, right.type), right
+            return self.value(first, context, right.type), right
         try:
-            right = self._inner.value(second, context, left.type)
+            right = self.value(second, context, left.type)
         except DiagnosticError as error:
             raise _of_a_card(left, first, second) or _of_text(left, second, error) from None
         if left.type != right.type and isinstance(first, s.Name):
@@ -255,7 +251,7 @@ class Operations:
 
     def membership(self, node: s.Membership, context: TypingContext) -> core.Expression:
         element = self._element(node, context)
-        within = self._inner.value(node.within, context, element.type)
+        within = self.value(node.within, context, element.type)
         if isinstance(within.type, SetOf):
             if not fits(element.type, within.type.element):
                 one, of = article(element.type), type_name(within.type)
@@ -275,19 +271,19 @@ class Operations:
     def _element(self, node: s.Membership, context: TypingContext) -> core.Expression:
         """The value sought; a bare word may be a word of the set."""
         try:
-            return self._inner.value(node.element, context)
+            return self.value(node.element, context)
         except DiagnosticError as own:
             try:
-                within = self._inner.value(node.within, context).type
+                within = self.value(node.within, context).type
             except DiagnosticError:
                 raise own from None
             if not isinstance(within, SetOf):
                 raise
-            return self._inner.value(node.element, context, within.element)
+            return self.value(node.element, context, within.element)
 
     def size(self, node: s.Aggregate, name: s.Name, context: TypingContext) -> core.Expression:
         """How many values a set holds; nothing else of it can be asked."""
-        part = self._inner.value(name, context)
+        part = self.value(name, context)
         asked = node.selection
         if not isinstance(part.type, SetOf) or asked.within or asked.bounds or asked.where:
             what = message("E301.not_counted", type=article(part.type))
@@ -297,7 +293,7 @@ class Operations:
     def test(self, node: s.Test, context: TypingContext) -> core.Expression:
         if node.asks == "recorded" and (kind := self._kind(node.part, context)) is not None:
             return core.Recorded(node.span, BOOLEAN, kind)
-        part = self._inner.value(node.part, context)
+        part = self.value(node.part, context)
         if node.asks == "given":
             if not (isinstance(part, core.Parameter) and self._env.params[part.name].is_given):
                 hint = message("E301.say_recorded")
@@ -341,8 +337,8 @@ class Operations:
         expect = (
             expect if expect not in (None, BOOLEAN) else self._expected_of(arms, context, expect)
         )
-        conditions = [self._inner.condition(case.when, context) for case in node.cases]
-        results = [self._inner.value(arm, context, expect) for arm in arms]
+        conditions = [self.condition(case.when, context) for case in node.cases]
+        results = [self.value(arm, context, expect) for arm in arms]
         if any(result.type == MONEY for result in results):
             results = [_literal_as_money(result) for result in results]
         kind = NUMBER if {r.type for r in results} == {INTEGER, NUMBER} else results[0].type

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from auditor.diagnostic import DiagnosticError
 from auditor.language import core
-from auditor.language.check.elaborate import Elaborator
 from auditor.language.check.environment import (
     EVENT,
     GAP,
@@ -21,17 +20,15 @@ from auditor.language.check.environment import (
 from auditor.language.check.ledgers import MOVED, Moves
 from auditor.language.check.names import comparable
 from auditor.language.check.structure import Extents
+from auditor.language.check.tables import Decisions
 from auditor.language.core import parts_of
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
 from auditor.types import BOOLEAN, Item, Type
 
 
-class Records:
+class Records(Decisions):
     """Declares records, suspensions, and names that stand for a part of a rule."""
-
-    def __init__(self, environment: Environment, elaborator: Elaborator) -> None:
-        self._env, self._elaborator = environment, elaborator
 
     def record(self, node: s.Record) -> None:
         if self._env.declare(NAME, node.name):
@@ -49,7 +46,7 @@ class Records:
         kinds = tuple({entry.kind.text: entry.kind for entry in node.entries}.values())
         base = env.records[node.name.text] = self._rows(replace(node, over=kinds))
         kind = env.type_named(node.of, {own.name: own for own in MOVED})
-        ledger, places = Moves(env, self._elaborator, node, base, kind).checked()
+        ledger, places = Moves(env, self, node, base, kind).checked()
         self._columns(node, replace(base, ledger=ledger), places)
         env.ledgers[node.name.text] = places
 
@@ -77,7 +74,7 @@ class Records:
                     raise DiagnosticError(what, let.name.span)
                 subject = Item((node.name.text,))
                 context = TypingContext(subject, dict(lets), places=places)
-                value = extents.checked(let.name, self._elaborator.value(let.value, context))
+                value = extents.checked(let.name, self.value(let.value, context))
                 env.let(let.name, dict.fromkeys(own, value.type))
                 lets[let.name.text] = value.type
                 columns.append((let.name.text, value))
@@ -101,7 +98,7 @@ class Records:
         if self._env.declare(NAME, s.Name(node.scope.span, record)):
             self._env.records[record] = None
             scope = self._env.scopes[name]
-            value = self._elaborator.condition(node.when, TypingContext(Item((name,)), {}))
+            value = self.condition(node.when, TypingContext(Item((name,)), {}))
             self._env.records[record] = core.Record(
                 record,
                 scope.fields,

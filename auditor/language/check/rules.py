@@ -33,12 +33,12 @@ _DEFAULT = core.Bilingual(
 )
 
 
-class Rules:
+class Rules(Elaborator):
     """Elaborates the rules of one ruleset."""
 
     def __init__(self, environment: Environment, ruleset: str) -> None:
-        self._env, self._ruleset = environment, ruleset
-        self._elaborator = Elaborator(environment)
+        super().__init__(environment)
+        self._ruleset = ruleset
 
     def rule(self, node: s.Rule) -> core.Rule | None:
         """The checked rule; None where it has errors, which go into the environment."""
@@ -54,9 +54,9 @@ class Rules:
         lets, values = self._lets(node, subject)
         context = TypingContext(subject, lets)
         where = self._clause(lambda: self._where(node, context))
-        applies = self._clause(lambda: self._conditions(node.applies, context))
+        applies = self._clause(lambda: self.conditions_of(node.applies, context))
         verifiable = self._clause(lambda: self._verifiable(node, context))
-        require = self._clause(lambda: self._elaborator.condition(node.require, context))
+        require = self._clause(lambda: self.condition(node.require, context))
         self._check_message(node, context)
         if None in lets.values() or not (where and applies and verifiable and require):
             raise AlreadyReportedError
@@ -133,7 +133,7 @@ class Rules:
         if let.name.text in context.lets:
             what = message("E202.named_twice", name=let.name.text)
             raise DiagnosticError(what, let.name.span, None, *self._former(let, node))
-        value = self._elaborator.value(let.value, context)
+        value = self.value(let.value, context)
         hidden = dict(self._env.shared_fields(context.subject))
         if isinstance(value, core.Lookup) and context.subject.sources == (value.record,):
             hidden.pop(value.column, None)  # the column under its own name
@@ -142,18 +142,18 @@ class Rules:
 
     def _where(self, node: s.Rule | s.Statistic, context: TypingContext) -> core.Expression | None:
         where = node.for_each.where
-        return None if where is None else self._elaborator.condition(where, context)
+        return None if where is None else self.condition(where, context)
 
-    def _conditions(
+    def conditions_of(
         self, nodes: tuple[s.Expression, ...], context: TypingContext
     ) -> tuple[core.Expression, ...]:
-        return tuple(self._elaborator.condition(node, context) for node in nodes)
+        return tuple(self.condition(node, context) for node in nodes)
 
     def _verifiable(
         self, node: s.Rule, context: TypingContext
     ) -> tuple[tuple[core.Expression, core.Bilingual], ...]:
         return tuple(
-            (self._elaborator.condition(part.when, context), bilingual(part.otherwise))
+            (self.condition(part.when, context), bilingual(part.otherwise))
             for part in node.verifiable
             if isinstance(part, s.Verifiable)  # the others have been put in full
         )
@@ -224,7 +224,7 @@ class Rules:
         for column in columns:
             value = s.Access(words.span, value, s.Name(words.span, column))
         try:
-            kind = self._elaborator.value(value, context).type
+            kind = self.value(value, context).type
         except (DiagnosticError, AlreadyReportedError):
             return None
         if isinstance(kind, Item):

@@ -9,12 +9,11 @@ from auditor.language import core
 from auditor.language.check.environment import (
     SCOPE,
     AlreadyReportedError,
-    Environment,
-    Inner,
     TypingContext,
     article,
 )
-from auditor.language.check.names import MatchedFields, comparable
+from auditor.language.check.names import comparable
+from auditor.language.check.operations import Operations
 from auditor.language.core import conjuncts, parts_of
 from auditor.language.operators import EQUATABLE, ORDERED
 from auditor.language.syntax import nodes as s
@@ -93,11 +92,8 @@ def _looks_at_element(node: core.Expression) -> bool:
     return any(isinstance(part, core.Element) for part in parts_of(node))
 
 
-class Selections:
+class Selections(Operations):
     """Elaborates what looks at many events."""
-
-    def __init__(self, environment: Environment, matched: MatchedFields, inner: Inner) -> None:
-        self._env, self._matched, self._inner = environment, matched, inner
 
     # ---- which events -----------------------------------------------------------------------
     def selection(self, node: s.Selection, context: TypingContext) -> core.Selection:
@@ -110,7 +106,7 @@ class Selections:
         inner = replace(context, scope=scope) if scope in self._env.scopes else context
         bounds = self.bounds(node, item, inner)
         windows = tuple(
-            _window(self._env, b, self._inner.value(b.within, inner), moment, item)
+            self._window(b, self.value(b.within, inner), moment, item)
             for b, (_, moment) in zip(node.bounds, bounds, strict=True)
             if b.within is not None
         )
@@ -150,7 +146,7 @@ class Selections:
             raise DiagnosticError(what, node.span, message("E302.say_scope"))
         comparable(self._env, at, fields, seen, f"`{at.text}`")
         outside = replace(context, element=None)
-        values = self._matched.keys(at, fields, outside, f"`{at.text}`")
+        values = self.keys(at, fields, outside, f"`{at.text}`")
         return at.text, tuple(zip(fields, values, strict=True))
 
     def _default_scope(self, node: s.Selection, context: TypingContext) -> str:
@@ -169,7 +165,7 @@ class Selections:
         return tuple((b.side, self._moment(b, item, context)) for b in node.bounds)
 
     def _moment(self, bound: s.Bound, item: Item, context: TypingContext) -> core.Expression:
-        moment = self._inner.value(bound.moment, context)
+        moment = self.value(bound.moment, context)
         if not isinstance(moment.type, Item):
             what = message("E301.bound", side=bound.side, type=article(moment.type))
             raise DiagnosticError(what, bound.moment.span)
@@ -177,12 +173,31 @@ class Selections:
             raise DiagnosticError(message("E301.at", item=article(item)), bound.span)
         return moment
 
+    def _window(
+        self, bound: s.Bound, lasts: core.Expression, moment: core.Expression, item: Item
+    ) -> core.Window:
+        """So long before or after a moment, by the times of both."""
+        if lasts.type != DURATION:
+            raise DiagnosticError(message("E301.window", type=article(lasts.type)), lasts.span)
+        assert isinstance(moment.type, Item)
+        for own, span in ((item, bound.span), (moment.type, bound.moment.span)):
+            if self._env.shared_fields(own).get("time") != TIME:
+                raise DiagnosticError(message("E301.window_time", item=article(own)), span)
+            self._env.use_field(own, "time")
+        at = core.Field(bound.moment.span, TIME, moment, "time")
+        time = core.Field(bound.span, TIME, core.Element(bound.span, item), "time")
+        if bound.side == "after":
+            end = core.Operation(bound.span, TIME, "+", (at, lasts))
+            return core.Window("after", core.Compare(bound.span, BOOLEAN, "<=", time, end, None))
+        end = core.Operation(bound.span, TIME, "-", (at, lasts))
+        return core.Window("before", core.Compare(bound.span, BOOLEAN, ">=", time, end, None))
+
     def _conditions(
         self, node: s.Expression | None, item: Item, context: TypingContext
     ) -> Conditions:
         if node is None:
             return (), (), None, None
-        return split_predicate(self._inner.condition(node, replace(context, element=item)))
+        return split_predicate(self.condition(node, replace(context, element=item)))
 
     def _column_of_each(self, name: str, item: Item) -> Message | None:
         """The remedy for a column of a record that has a row for each of the events."""
@@ -219,7 +234,7 @@ class Selections:
     ) -> core.Expression:
         """A value of each element; a field of it is that field."""
         assert node.value is not None
-        value = self._inner.value(node.value, inside)
+        value = self.value(node.value, inside)
         result = _together(node, value.type)
         match value:
             case core.Field(of=core.Element(), name=name):
@@ -237,7 +252,7 @@ class Selections:
 
     def universal(self, node: s.Universal, context: TypingContext) -> core.Expression:
         selection = self.selection(node.selection, context)
-        has = self._inner.condition(node.has, replace(context, element=Item(selection.sources)))
+        has = self.condition(node.has, replace(context, element=Item(selection.sources)))
         return core.Every(node.span, BOOLEAN, selection, has)
 
     def pick(self, node: s.Pick, context: TypingContext) -> core.Expression:
@@ -253,7 +268,7 @@ class Selections:
         return core.Pick(node.span, item, "first", bounded, None)
 
     def nth(self, node: s.Nth, context: TypingContext) -> core.Expression:
-        index = self._inner.value(node.index, context)
+        index = self.value(node.index, context)
         if index.type != INTEGER:
             what = message("E301.nth", type=article(index.type))
             raise DiagnosticError(what, node.index.span)
@@ -278,8 +293,17 @@ class Selections:
     def goes(self, node: s.Goes, context: TypingContext) -> core.Expression:
         selection = self.selection(node.selection, context)
         inside = replace(context, element=Item(selection.sources))
-        keys = tuple(_sort_key(self._inner, key, inside) for key in node.keys)
+        keys = tuple(self._sort_key(key, inside) for key in node.keys)
         return core.Goes(node.span, BOOLEAN, selection, node.way, node.strictly, keys)
+
+    def _sort_key(self, node: s.Expression, context: TypingContext) -> core.SortKey:
+        """A value with an order: false comes before true."""
+        value = self.value(node, context)
+        if value.type == BOOLEAN:
+            return core.SortKey(value, None)
+        both = self.value(s.Comparison(node.span, ("<",), (node, node)), context)
+        assert isinstance(both, core.Compare)
+        return core.SortKey(both.left, both.order)
 
     def _pattern(
         self, pattern: s.Pattern, selection: core.Selection, context: TypingContext
@@ -301,9 +325,7 @@ class Selections:
             raise DiagnosticError(what, step.kind.span, hint)
         where = None
         if step.where is not None:
-            where = self._inner.condition(
-                step.where, replace(context, element=Item((step.kind.text,)))
-            )
+            where = self.condition(step.where, replace(context, element=Item((step.kind.text,))))
         return core.Step(step.kind.text, where, least, most, step.span.text)
 
     def continuous(self, node: s.Continuous, context: TypingContext) -> core.Expression:
@@ -318,7 +340,7 @@ class Selections:
             raise DiagnosticError(message("E301.at_least"), node.span)
         ends = []
         for end in (node.start, node.end):
-            moment = self._inner.value(end, context)
+            moment = self.value(end, context)
             if not isinstance(moment.type, Item):
                 what = message("E301.stretch", type=article(moment.type))
                 raise DiagnosticError(what, end.span)
@@ -347,37 +369,3 @@ def _size(step: core.Step | core.PatternGroup) -> int:
     if isinstance(step, core.Step):
         return times
     return times * sum(_size(inner) for branch in step.alternatives for inner in branch)
-
-
-def _window(
-    environment: Environment,
-    bound: s.Bound,
-    lasts: core.Expression,
-    moment: core.Expression,
-    item: Item,
-) -> core.Window:
-    """So long before or after a moment, by the times of both."""
-    if lasts.type != DURATION:
-        raise DiagnosticError(message("E301.window", type=article(lasts.type)), lasts.span)
-    assert isinstance(moment.type, Item)
-    for own, span in ((item, bound.span), (moment.type, bound.moment.span)):
-        if environment.shared_fields(own).get("time") != TIME:
-            raise DiagnosticError(message("E301.window_time", item=article(own)), span)
-        environment.use_field(own, "time")
-    at = core.Field(bound.moment.span, TIME, moment, "time")
-    time = core.Field(bound.span, TIME, core.Element(bound.span, item), "time")
-    if bound.side == "after":
-        end = core.Operation(bound.span, TIME, "+", (at, lasts))
-        return core.Window("after", core.Compare(bound.span, BOOLEAN, "<=", time, end, None))
-    end = core.Operation(bound.span, TIME, "-", (at, lasts))
-    return core.Window("before", core.Compare(bound.span, BOOLEAN, ">=", time, end, None))
-
-
-def _sort_key(inner: Inner, node: s.Expression, context: TypingContext) -> core.SortKey:
-    """A value with an order: false comes before true."""
-    value = inner.value(node, context)
-    if value.type == BOOLEAN:
-        return core.SortKey(value, None)
-    both = inner.value(s.Comparison(node.span, ("<",), (node, node)), context)
-    assert isinstance(both, core.Compare)
-    return core.SortKey(both.left, both.order)

@@ -10,7 +10,7 @@ from itertools import pairwise
 from auditor.diagnostic import Diagnostic, DiagnosticError
 from auditor.language import core
 from auditor.language.check.elaborate import Elaborator
-from auditor.language.check.environment import NAME, Environment, TypingContext, type_name
+from auditor.language.check.environment import NAME, NOWHERE, type_name
 from auditor.language.check.names import choices_of
 from auditor.language.core import DecisionTable, holds
 from auditor.language.operators import fits
@@ -26,7 +26,6 @@ from auditor.types import (
     RANK,
     Basic,
     Enumeration,
-    Item,
     SetOf,
     Type,
 )
@@ -185,19 +184,14 @@ def strange_cells(
                 yield Diagnostic(what, written.span, None, beside)
 
 
-NOWHERE = TypingContext(Item(()), {})
-"""The point of context of constants: there is no subject."""
+class Decisions(Elaborator):
+    """Works out values that are written out, and declares decision tables: each possible input
+    meets exactly one row.
+    """
 
-
-class Constants:
-    """Works out values that are written out."""
-
-    def __init__(self, environment: Environment) -> None:
-        self._env = environment
-        self._elaborator = Elaborator(environment)
-
-    def value(self, node: s.Literals, expect: Type | None) -> tuple[Type, Value]:
-        found = self._elaborator.value(node, NOWHERE, expect)
+    def constant(self, node: s.Literals, expect: Type | None) -> tuple[Type, Value]:
+        """The type and the value of what is written out.  Raises DiagnosticError."""
+        found = self.value(node, NOWHERE, expect)
         if not isinstance(found, core.Literal_):
             raise DiagnosticError(message("E301.constant", text=node.span.text), node.span)
         if expect is None or found.type == RANGE:
@@ -211,14 +205,7 @@ class Constants:
             raise DiagnosticError(what, node.span, hint)
         return (found.type if isinstance(found.type, SetOf) else expect), found.value
 
-
-class Decisions:
-    """Declares decision tables, and sees that each possible input meets exactly one row."""
-
-    def __init__(self, environment: Environment, constants: Constants) -> None:
-        self._env, self._constants = environment, constants
-
-    def declare(self, node: s.Table) -> None:
+    def table(self, node: s.Table) -> None:
         domains = [self._domain(domain) for domain in node.domains]
         gives = self._env.type_named(node.gives, BASIC_TYPES)
         rows = []
@@ -231,7 +218,7 @@ class Decisions:
                 raise DiagnosticError(what, row.span)
             pairs = zip(written, domains, strict=True)
             cells = tuple(self._cell(cell, kind) for cell, (kind, _) in pairs)
-            rows.append((cells, self._constants.value(row.result, gives)[1]))
+            rows.append((cells, self.constant(row.result, gives)[1]))
         if not self._env.declare(NAME, node.name):
             return
         inputs = tuple(
@@ -246,7 +233,7 @@ class Decisions:
     def _domain(self, node: s.Domain) -> tuple[Type, tuple[Value, ...] | None]:
         """The type of an input and, where they can be listed, all its values."""
         if isinstance(node.values, s.RangeOf):
-            found = self._constants.value(node.values, None)[1]
+            found = self.constant(node.values, None)[1]
             assert isinstance(found, Range)
             low, high = found
             if not isinstance(low, int) or not isinstance(high, int) or high - low > 1000:
@@ -264,12 +251,12 @@ class Decisions:
             case s.Wildcard():
                 return None
             case s.RangeOf() if kind in (INTEGER, NUMBER, MONEY):
-                return self._constants.value(node, None)[1]
+                return self.constant(node, None)[1]
             case s.SetOf():
-                values = (self._constants.value(element, kind)[1] for element in node.elements)
+                values = (self.constant(element, kind)[1] for element in node.elements)
                 return frozenset(values)
             case _:
-                return self._constants.value(node, kind)[1]
+                return self.constant(node, kind)[1]
 
     def _is_whole(
         self, table: core.DecisionTable, known: list[tuple[Value | Message, ...] | None]

@@ -363,7 +363,7 @@ _SPEAKING = (
 
 
 def _own_name(node: s.Declaration) -> str:
-    own: s.Name | s.Label = getattr(node, "name", None) or node.label  # type: ignore[union-attr]  # one of both
+    own: s.Name | s.Label = getattr(node, "name", None) or getattr(node, "label")  # noqa: B009
     return own.text
 
 

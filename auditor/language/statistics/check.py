@@ -43,7 +43,7 @@ class Statistics(Rules):
         drawn = s.Name(node.ways.table.span, table.inputs[0][0])
         takings = node.gained is not None
         ways = self._ways(node, table)
-        per = tuple(self._scope(name, subject.sources[0]) for name in node.per)
+        per = tuple(self._scope_of(name, subject.sources[0]) for name in node.per)
         named = {drawn.text: ways.type} if takings else {}
         if takings:
             self._env.let(drawn, self._env.shared_fields(subject))
@@ -73,7 +73,7 @@ class Statistics(Rules):
         lets: tuple[tuple[str, core.Expression], ...],
     ) -> core.Rule:
         """The subjects of a statistic, as a rule has them that is never violated."""
-        where, applies = self._where(node, context), self._conditions(node.applies, context)
+        where, applies = self._where(node, context), self.conditions_of(node.applies, context)
         return core.Rule(
             f"statistic {node.label.text}",  # no rule that is written has such a name
             self._ruleset,
@@ -100,7 +100,7 @@ class Statistics(Rules):
     ) -> core.Expression | None:
         if node is None:
             return None
-        value = self._elaborator.value(node, context, kind)
+        value = self.value(node, context, kind)
         if not fits(value.type, kind):
             wanted, own = article(kind), article(value.type)
             what = message("E301.measured", clause=clause, wanted=wanted, type=own)
@@ -130,7 +130,7 @@ class Statistics(Rules):
         if len(likely) + never < len(found) or not 2 <= len(likely) <= MOST_RESULTS:
             raise self._no_ways(table, node.ways.table.span)
         within = node.ways.within
-        scope = self._scope(within, node.for_each.subject.text) if within is not None else None
+        scope = self._scope_of(within, node.for_each.subject.text) if within is not None else None
         return core.Ways(likely, kind, scope, node.ways.without_return)
 
     def _no_ways(self, table: core.DecisionTable, span: Span) -> DiagnosticError:
@@ -139,7 +139,7 @@ class Statistics(Rules):
         beside = ((message("E202.first"), declared),) if declared else ()
         return DiagnosticError(what, span, hint, *beside)
 
-    def _scope(self, name: s.Name, subject: str) -> core.Scope:
+    def _scope_of(self, name: s.Name, subject: str) -> core.Scope:
         scope = self._env.scopes.get(name.text)
         if scope is None:
             raise self._env.unknown(SCOPE, name, self._env.scopes)

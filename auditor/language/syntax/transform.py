@@ -59,7 +59,7 @@ class _Field(NamedTuple):
 
 
 @cache
-def _fields_of(kind: type) -> tuple[_Field, ...]:
+def _fields_of(kind: Any) -> tuple[_Field, ...]:
     hints = get_type_hints(kind)
     del hints["span"]
     found: list[_Field] = []
@@ -84,11 +84,11 @@ def _classes(hint: Any) -> Iterator[type]:
         yield hint
 
 
-def _made(kind: Callable[..., T], span: Span, parts: Sequence[Any]) -> T:
+def _made(kind: Callable[..., Any], span: Span, parts: Sequence[Any]) -> Any:
     """The node of a class: each field takes the next parts that are of its type."""
     values: list[Any] = []
     at, end = 0, len(parts)
-    for field in _fields_of(kind):  # type: ignore[arg-type]  # a class
+    for field in _fields_of(kind):
         while field.is_needed and type(parts[at]) is Token and Token not in field.takes:
             at += 1  # a word that says nothing here
         if field.is_many:
@@ -404,10 +404,10 @@ class Transformer(_Expressions):
         within = next(iter(every(s.Name, parts)), None)
         return _Clause("ways", s.Ways(span, table, len(parts) > 1, within), span)
 
-    def rule(self, span: Span, label: s.Label, *clauses: Any) -> s.Rule:
+    def rule(self, span: Span, label: s.Label, *clauses: Any) -> Any:
         return _of_clauses(s.Rule, span, label, clauses, needed=_NEEDED)
 
-    def statistic(self, span: Span, label: s.Label, words: s.Words, *clauses: Any) -> s.Statistic:
+    def statistic(self, span: Span, label: s.Label, words: s.Words, *clauses: Any) -> Any:
         """Results have their value observed, takings their sums worked out."""
         is_gain = any(own.field == "gained" for own in every(_Clause, clauses))
         needed, other = (_TAKINGS, _RESULTS) if is_gain else (_RESULTS, _TAKINGS)
@@ -452,7 +452,7 @@ _TAKINGS = frozenset(("for_each", "wagered", "gained", "foreseen", "ways", "per"
 
 
 def _of_clauses(
-    kind: type[T],
+    kind: Any,
     span: Span,
     label: s.Label,
     parts: Sequence[Any],
@@ -460,7 +460,7 @@ def _of_clauses(
     needed: frozenset[str],
     denied: frozenset[str] = frozenset(),
     **said: Any,
-) -> T:
+) -> Any:
     """The rule or the statistic that some clauses make, which may stand in any order."""
     family, clauses = kind.__name__.lower(), every(_Clause, parts)
     twice, missing = _FAULTS[family]
