@@ -108,7 +108,7 @@ def behind(
             taken = reference.taken(node, frame)
             found = None if isinstance(taken, Unknown) else (taken, frame)
         case core.Field() | core.Lookup():
-            found = reference.fields.behind(node, frame)
+            found = reference.behind(node, frame)
     return (node, frame) if found is None else behind(*found, reference)
 
 
@@ -152,14 +152,14 @@ def _moves(
     node: core.Balance, frame: Frame, reference: Reference, sign: int
 ) -> Iterator[tuple[Event, int]]:
     """The events that moved a place up to the moment that is asked for, those undone left out."""
-    row = frame.subject if node.row is None else reference.fields.row(node.row, frame)
+    row = frame.subject if node.row is None else reference.row(node.row, frame)
     ledger, limit = (
         reference.program.records[node.ledger].ledger,
-        reference.ledgers.limit(node, frame),
+        reference.limit(node, frame),
     )
     if not isinstance(row, Group) or ledger is None or isinstance(limit, Unknown):
         return
-    stories = reference.ledgers.stories(row, node, frame)
+    stories = reference.stories(row, node, frame)
     if isinstance(stories, Unknown):
         return
     place, story = ledger.places.index(node.place), stories[0]
@@ -180,7 +180,7 @@ def _added_up(
                 if name is not None:
                     row = core.Element(leaf.span, leaf.type)
                     column = core.Field(leaf.span, leaf.type, row, name)
-                for item in reference.selected(selection, within):
+                for item in reference.certain(selection, within):
                     if isinstance(item, Group) and column is not None:
                         yield from _added_up(column, within.at(item), reference, way)
                     else:
@@ -217,7 +217,7 @@ def makes_up(node: core.Expression, frame: Frame, reference: Reference) -> Seque
             return [event for event, _ in _added_up(found, frame, reference)] or None
         case core.Quantify(quantity="no", selection=selection):
             return [
-                event for item in reference.selected(selection, frame) for event in events_of(item)
+                event for item in reference.certain(selection, frame) for event in events_of(item)
             ]
         case core.Not(part=part):
             return makes_up(part, frame, reference)
@@ -251,7 +251,7 @@ def _beside(node: core.Expression, frame: Frame, reference: Reference) -> Iterat
 
 def _nearest(selection: core.Selection, frame: Frame, reference: Reference) -> Iterator[Event]:
     sides = {side for side, of in selection.bounds if isinstance(of, core.Subject)} - {"at"}
-    found = reference.selected(selection, frame) if sides else []
+    found = reference.certain(selection, frame) if sides else []
     if found and not isinstance(found[0], Group):
         yield events_of(found[-1] if sides & {"before", "until"} else found[0])[0]
 
@@ -262,5 +262,5 @@ def _since(node: core.Expression, frame: Frame, reference: Reference) -> Iterato
         if isinstance(leaf, core.Aggregate):
             bounds = (of for side, of in leaf.selection.bounds if side == "after")
             since = [reference.evaluate(moment, within) for moment in bounds]
-            if reference.selected(leaf.selection, within):
+            if reference.certain(leaf.selection, within):
                 yield from (moment for moment in since if isinstance(moment, Event))

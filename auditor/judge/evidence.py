@@ -42,9 +42,9 @@ def absent_from(node: core.Expression, frame: Frame, reference: Reference) -> It
 
 def _nothing(selection: core.Selection, frame: Frame, reference: Reference) -> Iterator[LookedFor]:
     kinds = tuple(dict.fromkeys(_kinds(selection, reference.program)))
-    if not kinds or reference.selected(selection, frame):
+    if not kinds or reference.certain(selection, frame):
         return
-    keys = reference.keys_of(selection, frame)
+    keys = reference.sought(selection, frame)
     if not isinstance(keys, Unknown):
         names = [name for name, _ in selection.keys]
         yield LookedFor(kinds, tuple(zip(names, keys, strict=True)))
@@ -179,7 +179,7 @@ class Witness:
             case core.Every():
                 events = _events(self._expectation.exceptions(node)) or events
             case core.Quantify(quantity="no"):
-                chosen = self._reference.selected(node.selection, self._frame)
+                chosen = self._reference.certain(node.selection, self._frame)
                 events = (*events, *_events(chosen))
             case core.Match() | core.Goes():
                 events = self._leaving(node) or events
@@ -267,14 +267,14 @@ class Witness:
     def _leaving(self, node: core.Match | core.Goes) -> tuple[Event, ...]:
         """The event that leaves the pattern or the order first, then those before it."""
         if isinstance(node, core.Goes):
-            return self._reference.ascents.rows(node, self._frame)
-        return self._reference.sequences.rows(node, self._frame)
+            return self._reference.out_of_order(node, self._frame)
+        return self._reference.leaving(node, self._frame)
 
     def _gap(self, node: core.Expression) -> tuple[Event, ...]:
         """The event from which on nothing is open any more: where to look first."""
         if not isinstance(node, core.Continuous):
             return ()
-        gap = self._reference.intervals.gap(node, self._frame)
+        gap = self._reference.gap(node, self._frame)
         return (gap,) if isinstance(gap, Event) else ()
 
     def _ordered(self, events: Iterable[Event]) -> tuple[Event, ...]:
@@ -300,7 +300,7 @@ class Witness:
                 local = core.Local(rule.span, lets[name].type, name)
                 quoted[name] = self._expectation.value_of(local)
             elif name not in quoted:
-                result = self._reference.fields.of_item(self._frame.subject, name)
+                result = self._reference.of_item(self._frame.subject, name)
                 quoted[name] = self._expectation.quoted(result, self._type(rule.subject, name))
         return quoted
 

@@ -100,7 +100,7 @@ class Expectation:
                 other = Quoted(f"not {asked.plain}", signed("!=", asked.words))
                 return (other, self.value_of(element))
             case core.Quantify(quantity="no", selection=selection):
-                count = len(self._reference.selected(selection, self._frame))
+                count = len(self._reference.certain(selection, self._frame))
                 return (_plain("none"), _plain(str(count)))
             case core.Quantify(selection=selection):
                 return (Quoted("at least one", self._some(selection)), _plain("none"))
@@ -139,7 +139,7 @@ class Expectation:
         """The items that do not have what every one must have."""
         return [
             item
-            for item in self._reference.selected(node.selection, self._frame)
+            for item in self._reference.certain(node.selection, self._frame)
             if self._reference.truth(node.has, self._frame.at(item)) is False
         ]
 
@@ -185,7 +185,7 @@ class Expectation:
 
     def _against(self, node: core.Goes) -> tuple[Quoted, Quoted]:
         """The key by which an item stands against the order, and what the one before it allows."""
-        against = self._reference.ascents.against(node, self._frame)
+        against = self._reference.against(node, self._frame)
         if against is None or isinstance(against, Unknown):
             return (_condition(node.span.text), _plain("?"))
         key = node.keys[against.key]
@@ -198,7 +198,7 @@ class Expectation:
         return (Quoted(f"{sign} {asked.plain}", signed(sign, asked.words)), found)
 
     def _gap(self, node: core.Continuous) -> tuple[Quoted, Quoted]:
-        gap = self._reference.intervals.gap(node, self._frame)
+        gap = self._reference.gap(node, self._frame)
         when = gap.time if isinstance(gap, Event) else None
         if when is None:
             return (_plain("at every moment"), _plain("a gap"))
@@ -221,14 +221,14 @@ class Expectation:
 
     # ---- sequences --------------------------------------------------------------------------
     def _match(self, node: core.Match) -> ExpectedAndFound:
-        result = self._reference.sequences.run(node, self._frame)
+        result = self._reference.run(node, self._frame)
         if isinstance(result, Unknown):
             return NOTHING
         items, index = result
         if index is None:
             return NOTHING
-        machine = self._reference.sequences.machine(node)
-        meets = self._reference.sequences.meets(items, self._frame)
+        machine = self._reference.machine(node)
+        meets = self._reference.meets(items, self._frame)
         ways, may_end = machine.expected(index, meets)
         steps = list({step.text: step for step, _ in ways}.values())
         plain = [step.text for step in steps] + ([_MORE] if may_end else [])
@@ -256,7 +256,7 @@ class Expectation:
             if step.kind == kind
             for name, _, type_ in _required(step)
         )
-        field = self._reference.fields.of_item
+        field = self._reference.of_item
         values = (self._wording.value(field(item, name), type_) for name, type_ in asked)
         return Quoted(kind, _detailed(self._wording.kind(kind), values))
 

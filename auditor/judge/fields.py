@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import repeat
 
-from auditor.judge.frame import Evaluator, Frame, Lets, Result, Seen, Truth
+from auditor.judge.frame import Frame, Lets, Result, Seen, Truth
 from auditor.judge.items import (
     Absent,
     Group,
@@ -31,8 +31,9 @@ from auditor.judge.operators import (
     not_recorded,
     value_of,
 )
+from auditor.judge.order_ties import OrderTies
 from auditor.language import core
-from auditor.log.event import Event
+from auditor.log.event import Event, Log
 from auditor.values import Answer, Card, Reason, Unknown, Value, join, lacks_suit
 
 
@@ -59,105 +60,6 @@ def _asked(by: core.Selection | core.Lookup) -> _Asked:
         if len(fields) == len(nodes) and all(isinstance(field.of, of) for field in fields):
             return nodes, tuple(field.name for field in fields), of is core.Element
     return nodes, None, False
-
-
-class KeyReader:
-    """Reads keys: those that a subject asks for, and those that an item has."""
-
-    def __init__(self, items: Items, evaluator: Evaluator) -> None:
-        self._items, self._evaluator = items, evaluator
-        self._asked: dict[int, _Asked] = {}  # by the identity of what asks, for speed
-        self._own: dict[tuple[str, ...], dict[Item, Key]] = defaultdict(dict)
-
-    def sought(self, by: core.Selection | core.Lookup, frame: Frame) -> Key | Unknown:
-        """The keys that a selection or a lookup asks for; one that is empty by nature is a value
-        like any other.
-        """
-        if id(by) not in self._asked:
-            self._asked[id(by)] = _asked(by)
-        nodes, names, of_element = self._asked[id(by)]
-        item = frame.element if of_element else frame.subject
-        if names is None or item is None:
-            return self._each(nodes, frame)
-        known = self._own[names]
-        if item not in known:
-            key = raws(item, names)
-            if not all(map(self._plainly, key, names, repeat(item))):
-                return self._each(nodes, frame)
-            known[item] = key
-        return known[item]
-
-    def _plainly(self, value: Value | None, name: str, item: Item) -> bool:
-        """Whether a key is told by its cell alone."""
-        if value is None:
-            return self._plain(item, name) and self._items.may_be_empty(item, name)
-        return not lacks_suit(value)
-
-    def _each(self, nodes: Sequence[core.Expression], frame: Frame) -> Key | Unknown:
-        values = [self.value(node, frame) for node in nodes]
-        unknown = [value for value in values if isinstance(value, Unknown)]
-        known = tuple(value for value in values if not isinstance(value, Unknown))
-        return join(*unknown) if unknown else known
-
-    def value(self, node: core.Expression, frame: Frame) -> Value | Unknown | None:
-        """The value of one key."""
-        found = self._value(node, frame)
-        return SUITLESS if lacks_suit(found) else found
-
-    def _value(self, node: core.Expression, frame: Frame) -> Value | Unknown | None:
-        if isinstance(node, core.Subject | core.Element):
-            event = self._evaluator.evaluate(node, frame)
-            assert isinstance(event, Event | Viewed | Group)
-            return event.place
-        if isinstance(node, core.Field) and isinstance(node.of, core.Subject | core.Element):
-            item = frame.subject if isinstance(node.of, core.Subject) else frame.element
-            assert item is not None
-            if self._plain(item, node.name):
-                found = raw(item, node.name)
-                if found is not None or self._items.may_be_empty(item, node.name):
-                    return found
-        return self._evaluator.value(node, frame)
-
-    def same(self, node: core.Same, frame: Frame) -> Truth:
-        """Whether element and subject have the same key."""
-        mine, asked = self.value(node.element, frame), self.value(node.subject, frame)
-        unknown = [key for key in (mine, asked) if isinstance(key, Unknown)]
-        return join(*unknown) if unknown else mine == asked
-
-    def _plain(self, item: Item, name: str) -> bool:
-        return not isinstance(item, Group) or name in item.keys
-
-    def of_item(self, item: Item, matched: tuple[KeyField, ...]) -> tuple[Key, tuple[int, ...]]:
-        """The values of an item's keys, and which of them have none."""
-        values = [*raws(item, [field.name for field in matched])]
-        missing: list[int] = []
-        for at, value in enumerate(values):
-            if value is None:
-                field = matched[at]
-                if not self._plain(item, field.name):
-                    value = values[at] = self._column(item, field.name)  # noqa: PLW2901 - read late
-                elif field.as_key and self._items.may_be_empty(item, field.name):
-                    continue
-            if value is None or lacks_suit(value):
-                missing.append(at)
-        return tuple(values), tuple(missing)
-
-    def _column(self, item: Item, name: str) -> Value | None:
-        result = self._evaluator.column(item, name, None) if isinstance(item, Group) else None
-        return None if isinstance(result, Unknown | Item | Absent) else result
-
-    def gap(self, item: Item, name: str) -> Answer:
-        """Why a key of an item is not known: an empty cell, a row set aside, an unknown column, a
-        card without its suit, a column that is an event and no value.
-        """
-        if isinstance(item, Group) and name not in item.keys:
-            column = self._evaluator.column(item, name, None)
-            if isinstance(column, Unknown):
-                return column
-            return SUITLESS if isinstance(column, Card) else Unknown((Reason("empty", name),))
-        if lacks_suit(raw(item, name)):
-            return SUITLESS
-        return UNREADABLE if lost(item, name) else Unknown((Reason("empty", name),))
 
 
 class LawInForce:
@@ -205,20 +107,144 @@ class LawInForce:
         return first.time.date() if first.time is not None else self._day
 
 
-class Fields:
+class Evaluator:
+    """The work on the expressions of one program over one log, each of which may stand in another.
+
+    `ties` are given where rows of one instant are to have no order.
+    """
+
+    program: core.Program
+    log: Log
+    items: Items
+    law: LawInForce
+    ties: OrderTies | None
+
+    @abstractmethod
+    def evaluate(self, node: core.Expression, frame: Frame) -> Result:
+        """The value of an expression, or the item that it names."""
+
+    @abstractmethod
+    def taken(self, node: core.Choose, frame: Frame) -> core.Expression | Unknown:
+        """The case that holds, if that is known."""
+
+    @abstractmethod
+    def column(self, row: Group, name: str, seen: Seen | None) -> Result:
+        """A column of a record's row."""
+
+    def value(self, node: core.Expression, frame: Frame) -> Answer:
+        """The value of an expression that is no item; an absent item has none."""
+        return value_of(self.evaluate(node, frame))
+
+    def truth(self, node: core.Expression, frame: Frame) -> Truth:
+        """The truth of a condition."""
+        result = self.value(node, frame)
+        assert isinstance(result, bool | Unknown)
+        return result
+
+
+class KeyReader(Evaluator):
+    """Reads keys: those that a subject asks for, and those that an item has."""
+
+    _asking: dict[int, _Asked]  # by the identity of what asks, for speed
+    _own_keys: dict[tuple[str, ...], dict[Item, Key]]
+
+    def sought(self, by: core.Selection | core.Lookup, frame: Frame) -> Key | Unknown:
+        """The keys that a selection or a lookup asks for; one that is empty by nature is a value
+        like any other.
+        """
+        if id(by) not in self._asking:
+            self._asking[id(by)] = _asked(by)
+        nodes, names, of_element = self._asking[id(by)]
+        item = frame.element if of_element else frame.subject
+        if names is None or item is None:
+            return self._each(nodes, frame)
+        known = self._own_keys.setdefault(names, {})
+        if item not in known:
+            key = raws(item, names)
+            if not all(map(self._plainly, key, names, repeat(item))):
+                return self._each(nodes, frame)
+            known[item] = key
+        return known[item]
+
+    def _plainly(self, value: Value | None, name: str, item: Item) -> bool:
+        """Whether a key is told by its cell alone."""
+        if value is None:
+            return self._plain(item, name) and self.items.may_be_empty(item, name)
+        return not lacks_suit(value)
+
+    def _each(self, nodes: Sequence[core.Expression], frame: Frame) -> Key | Unknown:
+        values = [self.key(node, frame) for node in nodes]
+        unknown = [value for value in values if isinstance(value, Unknown)]
+        known = tuple(value for value in values if not isinstance(value, Unknown))
+        return join(*unknown) if unknown else known
+
+    def key(self, node: core.Expression, frame: Frame) -> Value | Unknown | None:
+        """The value of one key."""
+        found = self._key(node, frame)
+        return SUITLESS if lacks_suit(found) else found
+
+    def _key(self, node: core.Expression, frame: Frame) -> Value | Unknown | None:
+        if isinstance(node, core.Subject | core.Element):
+            event = self.evaluate(node, frame)
+            assert isinstance(event, Event | Viewed | Group)
+            return event.place
+        if isinstance(node, core.Field) and isinstance(node.of, core.Subject | core.Element):
+            item = frame.subject if isinstance(node.of, core.Subject) else frame.element
+            assert item is not None
+            if self._plain(item, node.name):
+                found = raw(item, node.name)
+                if found is not None or self.items.may_be_empty(item, node.name):
+                    return found
+        return self.value(node, frame)
+
+    def same(self, node: core.Same, frame: Frame) -> Truth:
+        """Whether element and subject have the same key."""
+        mine, asked = self.key(node.element, frame), self.key(node.subject, frame)
+        unknown = [key for key in (mine, asked) if isinstance(key, Unknown)]
+        return join(*unknown) if unknown else mine == asked
+
+    def _plain(self, item: Item, name: str) -> bool:
+        return not isinstance(item, Group) or name in item.keys
+
+    def keys_of_item(
+        self, item: Item, matched: tuple[KeyField, ...]
+    ) -> tuple[Key, tuple[int, ...]]:
+        """The values of an item's keys, and which of them have none."""
+        values = [*raws(item, [field.name for field in matched])]
+        missing: list[int] = []
+        for at, value in enumerate(values):
+            if value is None:
+                field = matched[at]
+                if not self._plain(item, field.name):
+                    value = values[at] = self._key_column(item, field.name)  # noqa: PLW2901 - read late
+                elif field.as_key and self.items.may_be_empty(item, field.name):
+                    continue
+            if value is None or lacks_suit(value):
+                missing.append(at)
+        return tuple(values), tuple(missing)
+
+    def _key_column(self, item: Item, name: str) -> Value | None:
+        result = self.column(item, name, None) if isinstance(item, Group) else None
+        return None if isinstance(result, Unknown | Item | Absent) else result
+
+    def why_no_key(self, item: Item, name: str) -> Answer:
+        """Why a key of an item is not known: an empty cell, a row set aside, an unknown column, a
+        card without its suit, a column that is an event and no value.
+        """
+        if isinstance(item, Group) and name not in item.keys:
+            column = self.column(item, name, None)
+            if isinstance(column, Unknown):
+                return column
+            return SUITLESS if isinstance(column, Card) else Unknown((Reason("empty", name),))
+        if lacks_suit(raw(item, name)):
+            return SUITLESS
+        return UNREADABLE if lost(item, name) else Unknown((Reason("empty", name),))
+
+
+class Fields(KeyReader):
     """Reads the fields of items and works out the columns of records."""
 
-    def __init__(
-        self,
-        program: core.Program,
-        items: Items,
-        law: LawInForce,
-        keys: KeyReader,
-        evaluator: Evaluator,
-    ) -> None:
-        self._records, self._items, self._law = program.records, items, law
-        self._keys, self._evaluator = keys, evaluator
-        self._columns: dict[tuple[str, str], tuple[core.Expression, Lets]] = {}
+    _columns: dict[tuple[str, str], tuple[core.Expression, Lets]]
 
     def field(self, of: Result, name: str, frame: Frame) -> Result:
         """A field of an item, or of what is absent or not known in its place."""
@@ -246,7 +272,7 @@ class Fields:
                 frame.seen.add(span.end)
             return span.end
         assert span.until is not None
-        is_recorded = self._items.is_recorded(span.until)
+        is_recorded = self.items.is_recorded(span.until)
         return Absent(span.until) if is_recorded else not_recorded((span.until,))
 
     def column(self, row: Group, name: str, seen: Seen | None) -> Result:
@@ -258,11 +284,11 @@ class Fields:
         return row.columns[name]
 
     def _work_out(self, row: Group, name: str, seen: Seen | None) -> Result:
-        return self._evaluator.evaluate(*self._inside(row, name, seen))
+        return self.evaluate(*self._inside(row, name, seen))
 
     def _inside(self, row: Group, name: str, seen: Seen | None) -> tuple[core.Expression, Frame]:
-        node, before = self._column(row.source, name)
-        return node, Frame(row, before, self._law.day_of(row), None, row.columns, seen)
+        node, before = self._declared(row.source, name)
+        return node, Frame(row, before, self.law.day_of(row), None, row.columns, seen)
 
     def behind(
         self, node: core.Field | core.Lookup, frame: Frame
@@ -274,15 +300,15 @@ class Fields:
             of: Result = self.row(node, frame)
             name = node.column
         else:
-            of, name = self._evaluator.evaluate(node.of, frame), node.name
+            of, name = self.evaluate(node.of, frame), node.name
         if isinstance(of, Group) and name not in of.keys:
             return self._inside(of, name, frame.seen)
         return None
 
-    def _column(self, record: str, name: str) -> tuple[core.Expression, Lets]:
+    def _declared(self, record: str, name: str) -> tuple[core.Expression, Lets]:
         """A column of a record, and those before it, which it may name."""
         if (record, name) not in self._columns:
-            columns = self._records[record].columns
+            columns = self.program.records[record].columns
             at = [label for label, _ in columns].index(name)
             self._columns[record, name] = columns[at][1], tuple(columns[:at])
         return self._columns[record, name]
@@ -300,31 +326,31 @@ class Fields:
 
     def row(self, node: core.Lookup, frame: Frame) -> Group | Absent | Unknown:
         """The row of a record that some keys name."""
-        key = self._keys.sought(node, frame)
+        key = self.sought(node, frame)
         if isinstance(key, Unknown):
             return key
-        row = self._items.groups(node.record).get(key)
+        row = self.items.groups(node.record).get(key)
         if row is not None:
             return UNREADABLE if row.doubtful else row
-        if self._items.may_be(node.record, key):
+        if self.items.may_be(node.record, key):
             return UNREADABLE
-        kinds = self._items.unrecorded((node.record,))
+        kinds = self.items.unrecorded((node.record,))
         return not_recorded(kinds) if kinds else Absent(node.record)
 
     def filled(self, node: core.Expression, frame: Frame) -> Truth:
         """Whether there is a value; what a name stands for is asked in its place."""
         match node:
             case core.Field(of=of, name=name):
-                return self._cell_filled(self._evaluator.evaluate(of, frame), name, frame)
+                return self._cell_filled(self.evaluate(of, frame), name, frame)
             case core.Lookup():
                 return self._cell_filled(self.row(node, frame), node.column, frame)
             case core.Local(name=name):
                 return self.filled(dict(frame.lets)[name], frame.at(None))
             case core.Choose():
-                taken = self._evaluator.taken(node, frame)
+                taken = self.taken(node, frame)
                 return taken if isinstance(taken, Unknown) else self.filled(taken, frame)
             case _:
-                return filled(self._evaluator.value(node, frame))
+                return filled(self.value(node, frame))
 
     def _cell_filled(self, of: Result, name: str, frame: Frame) -> Truth:
         """Whether a cell of an item is; one of an absent item is not."""

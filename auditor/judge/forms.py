@@ -8,11 +8,17 @@ from datetime import timedelta
 from functools import cmp_to_key, partial
 from typing import NamedTuple
 
-from auditor.judge.fields import Fields
-from auditor.judge.frame import Evaluator, Frame, Result, Truth
+from auditor.judge.frame import Frame, Result, Truth
 from auditor.judge.items import Absent, IntervalItem, Item, events_of
-from auditor.judge.ledger import by_story
-from auditor.judge.operators import SUITLESS, absent, aggregate, compare, may_be_over, no_order
+from auditor.judge.operators import (
+    SUITLESS,
+    absent,
+    aggregate,
+    by_story,
+    compare,
+    may_be_over,
+    no_order,
+)
 from auditor.judge.order_ties import TIED
 from auditor.judge.selection import Selector
 from auditor.language import core
@@ -22,18 +28,15 @@ from auditor.types import DURATION
 from auditor.values import Answer, Reason, Unknown, join, lacks_suit
 
 
-class Aggregates:
+class Aggregates(Selector):
     """Works out what a selection amounts to, where some of its items are not certain too."""
 
-    def __init__(self, evaluator: Evaluator, fields: Fields, selector: Selector) -> None:
-        self._evaluator, self._fields, self._selector = evaluator, fields, selector
-
     def aggregate(self, node: core.Aggregate, frame: Frame) -> Answer:
-        selected = self._selector.select(node.selection, frame)
+        selected = self.select(node.selection, frame)
         if isinstance(selected, Unknown):
             return selected
         chosen, perhaps, _ = selected
-        nothing = self._selector.absences.nothing(node.selection, frame)
+        nothing = self.nothing(node.selection, frame)
         values = [self._of_each(node, item, frame) for item in chosen if node.function != "count"]
         if node.function == "distinct":  # cards of which nobody knows whether they differ
             values = [SUITLESS if lacks_suit(value) else value for value in values]
@@ -49,49 +52,49 @@ class Aggregates:
 
     def _of_each(self, node: core.Aggregate, item: Item, frame: Frame) -> Result:
         if node.value is not None:
-            return self._evaluator.value(node.value, frame.at(item))
+            return self.value(node.value, frame.at(item))
         assert node.field is not None
-        return self._fields.of_item(item, node.field)
+        return self.of_item(item, node.field)
 
     def quantify(self, node: core.Quantify, frame: Frame) -> Truth:
-        found = self._selector.nearest(node.selection, frame, last=False)
-        if isinstance(found, Unknown) and self._selector.certain(node.selection, frame):
+        found = self.nearest(node.selection, frame, last=False)
+        if isinstance(found, Unknown) and self.certain(node.selection, frame):
             return node.quantity == "any"
         if isinstance(found, Unknown):
             return found
         if found is not None:
             return node.quantity == "any"
-        nothing = self._selector.absences.nothing(node.selection, frame)
+        nothing = self.nothing(node.selection, frame)
         return nothing if nothing is not None else node.quantity == "no"
 
     def every(self, node: core.Every, frame: Frame) -> Truth:
-        selected = self._selector.select(node.selection, frame)
+        selected = self.select(node.selection, frame)
         if isinstance(selected, Unknown):
             return selected
         chosen, perhaps, crowd = selected
         unknown: list[Unknown] = []
         for item in chosen:
-            truth = self._evaluator.truth(node.has, frame.at(item))
+            truth = self.truth(node.has, frame.at(item))
             if isinstance(truth, Unknown):
                 unknown.append(truth)
             elif not truth:
                 return False
         for item, why in perhaps:
-            if crowd or self._evaluator.truth(node.has, frame.at(item)) is not True:
+            if crowd or self.truth(node.has, frame.at(item)) is not True:
                 unknown.append(why)
-        nothing = self._selector.absences.nothing(node.selection, frame)
+        nothing = self.nothing(node.selection, frame)
         return join(*unknown, nothing) if unknown or nothing is not None else True
 
     def pick(self, node: core.Pick, frame: Frame) -> Result:
         if node.index is None:
-            found = self._selector.nearest(node.selection, frame, last=node.end == "last")
+            found = self.nearest(node.selection, frame, last=node.end == "last")
         else:
-            found = self._selector.nth(node.selection, node.index, frame)
+            found = self.nth(node.selection, node.index, frame)
         if isinstance(found, Unknown):
             return found
         # Of several kinds one that is not recorded might have come before.
         last = node.end == "last"
-        nothing = self._selector.absences.none_instead(node.selection, frame, found, last=last)
+        nothing = self.none_instead(node.selection, frame, found, last=last)
         if nothing is not None:
             return nothing
         return found if found is not None else Absent(" or ".join(node.selection.sources))
@@ -202,24 +205,22 @@ class Machine:
         return states
 
 
-class Sequences:
+class Sequences(Aggregates):
     """Runs the events of a selection through the machine of a pattern."""
 
-    def __init__(self, evaluator: Evaluator, selector: Selector) -> None:
-        self._evaluator, self._selector = evaluator, selector
-        self._machines: dict[tuple[core.Step | core.PatternGroup, ...], Machine] = {}
+    _machines: dict[tuple[Step | PatternGroup, ...], Machine]
 
     def run(self, node: core.Match, frame: Frame) -> tuple[list[Item], int | None] | Unknown:
         """The events of a sequence, and the index of the first that leaves the pattern, if any."""
-        selected = self._selector.select(node.selection, frame)
+        selected = self.select(node.selection, frame)
         if isinstance(selected, Unknown):
             return selected
         chosen, perhaps, _ = selected
         # An event may be missing, or too few to leave the pattern, for want of records.
-        nothing = self._selector.absences.nothing(node.selection, frame)
+        nothing = self.nothing(node.selection, frame)
         if perhaps:
             return join(*(why for _, why in perhaps), nothing)
-        if self._selector.ties is not None and self._selector.ties.several(chosen):
+        if self.ties is not None and self.ties.several(chosen):
             return TIED
         machine = self.machine(node)
         unknown: list[Unknown] = []
@@ -230,7 +231,7 @@ class Sequences:
                 return join(*unknown, nothing)
         return nothing if nothing is not None else (chosen, left)
 
-    def rows(self, node: core.Match, frame: Frame) -> tuple[Event, ...]:
+    def leaving(self, node: core.Match, frame: Frame) -> tuple[Event, ...]:
         """The event that leaves the pattern first, then those before it."""
         result = self.run(node, frame)
         if isinstance(result, Unknown):
@@ -252,11 +253,9 @@ class Sequences:
     ) -> Meets:
         def meets(index: int, step: core.Step) -> bool:
             item = items[index]
-            if not self._selector.items.comes_from(item, step.kind):
+            if not self.items.comes_from(item, step.kind):
                 return False
-            truth = (
-                True if step.where is None else self._evaluator.truth(step.where, frame.at(item))
-            )
+            truth = True if step.where is None else self.truth(step.where, frame.at(item))
             if isinstance(truth, Unknown):
                 unknown.append(truth)
                 return generous
@@ -269,26 +268,23 @@ class Sequences:
         return self._meets(items, frame, False, [])
 
 
-class Ascents:
+class Ascents(Sequences):
     """Compares the items of a selection, each with the one before it, by some keys."""
-
-    def __init__(self, evaluator: Evaluator, selector: Selector) -> None:
-        self._evaluator, self._selector = evaluator, selector
 
     def against(self, node: core.Goes, frame: Frame) -> OutOfOrder | Unknown | None:
         """The first two items that stand against the order, whatever is in doubt beside them; None
         where all are certain and in order.
         """
-        selected = self._selector.select(node.selection, frame)
+        selected = self.select(node.selection, frame)
         if isinstance(selected, Unknown):
             return selected
         chosen, perhaps, _ = selected
-        if self._selector.ties is not None and self._selector.ties.several(chosen):
+        if self.ties is not None and self.ties.several(chosen):
             return TIED
         unknown = [why for _, why in perhaps]
         before: tuple[Item, list[Answer]] | None = None
         for item in chosen:
-            keys = [self._evaluator.value(key.value, frame.at(item)) for key in node.keys]
+            keys = [self.value(key.value, frame.at(item)) for key in node.keys]
             if lost := [key for key in keys if isinstance(key, Unknown)]:
                 unknown += lost
                 continue
@@ -298,10 +294,10 @@ class Ascents:
             elif at is not None and before is not None:
                 return OutOfOrder(before[0], item, at)
             before = item, keys
-        nothing = self._selector.absences.nothing(node.selection, frame)
+        nothing = self.nothing(node.selection, frame)
         return join(*unknown, nothing) if unknown or nothing is not None else None
 
-    def rows(self, node: core.Goes, frame: Frame) -> tuple[Event, ...]:
+    def out_of_order(self, node: core.Goes, frame: Frame) -> tuple[Event, ...]:
         """The event that stands against the order, then the one before it."""
         found = self.against(node, frame)
         if found is None or isinstance(found, Unknown):
@@ -327,16 +323,13 @@ def _differ(node: core.Goes, before: list[Answer], after: list[Answer]) -> int |
     return len(node.keys) - 1 if node.strictly else None
 
 
-class Intervals:
+class Intervals(Ascents):
     """Finds the gaps between the intervals of a selection."""
-
-    def __init__(self, evaluator: Evaluator, selector: Selector) -> None:
-        self._evaluator, self._selector = evaluator, selector
 
     def gap(self, node: core.Continuous, frame: Frame) -> Event | Unknown | None:
         """The event from which on no interval is open, if there is such a gap."""
-        ends = [self._evaluator.evaluate(end, frame) for end in (node.start, node.end)]
-        selected = self._selector.select(node.selection, frame)
+        ends = [self.evaluate(end, frame) for end in (node.start, node.end)]
+        selected = self.select(node.selection, frame)
         lost = [absent(end) if isinstance(end, Absent) else end for end in ends]
         if isinstance(selected, Unknown) or any(isinstance(end, Unknown) for end in lost):
             return join(*lost, selected)
@@ -349,7 +342,7 @@ class Intervals:
             if first_gap(earlier, start, stop, node.least) is not None:
                 return join(*(may_be_over(span) for span in spans if span.may_end is not None))
             return self._never_closed(node, spans, start, stop)
-        if (nothing := self._selector.absences.nothing(node.selection, frame)) is not None:
+        if (nothing := self.nothing(node.selection, frame)) is not None:
             return nothing
         if not perhaps:
             return gap
@@ -361,7 +354,7 @@ class Intervals:
         self, node: core.Continuous, spans: list[IntervalItem], start: Event, stop: Event
     ) -> Unknown | None:
         """Unknown where the stretch is covered only by intervals whose end is not recorded."""
-        open_ended = self._selector.spans.open_ended(node.selection)
+        open_ended = self.open_ended(node.selection)
         if open_ended is None:
             return None
         closed = [span for span in spans if span.end is not None]

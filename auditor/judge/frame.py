@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Protocol
 
-from auditor.judge.items import Absent, Group, Item
+from auditor.judge.items import Absent, Item
 from auditor.language import core
 from auditor.values import Answer, Unknown
 
@@ -59,22 +58,3 @@ class Frame:
     def noting(self, seen: Seen | None) -> Frame:
         """The frame from which what is looked at is noted elsewhere, or nowhere."""
         return Frame(self.subject, self.lets, self.day, self.element, self.known, seen)
-
-
-class Evaluator(Protocol):
-    """Evaluates the conditions and bounds of selections."""
-
-    def evaluate(self, node: core.Expression, frame: Frame) -> Result:
-        """The value of an expression, or the item that it names."""
-
-    def value(self, node: core.Expression, frame: Frame) -> Answer:
-        """The value of an expression that is no item; an absent item has none."""
-
-    def truth(self, node: core.Expression, frame: Frame) -> Truth:
-        """The truth of a condition."""
-
-    def taken(self, node: core.Choose, frame: Frame) -> core.Expression | Unknown:
-        """The case that holds, if that is known."""
-
-    def column(self, row: Group, name: str, seen: Seen | None) -> Result:
-        """A column of a record's row."""

@@ -6,20 +6,28 @@ story to story is `Several`: what is worked out of it is worked out in each of t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from fractions import Fraction
 from typing import Any
 
-from auditor.judge.fields import Fields
-from auditor.judge.frame import Evaluator, Frame, Result, Truth
-from auditor.judge.items import Absent, Group, Item, Items
-from auditor.judge.operators import STORIES, absent, aggregate, compare, not_recorded, operate
-from auditor.judge.selection import Selector
+from auditor.judge.forms import Intervals
+from auditor.judge.frame import Frame, Result, Truth
+from auditor.judge.items import Absent, Group, Item
+from auditor.judge.operators import (
+    STORIES,
+    absent,
+    aggregate,
+    by_story,
+    compare,
+    not_recorded,
+    operate,
+    several,
+)
 from auditor.language import core
 from auditor.types import BOOLEAN, DURATION, MONEY
-from auditor.values import Answer, Reason, Several, Unknown, Value, join
+from auditor.values import Answer, Reason, Unknown, Value, join
 
 MOST_STORIES = 8
 """Of more stories nobody tells one from another: every balance is unknown until it is set."""
@@ -120,47 +128,25 @@ def _plus(one: Answer, other: Answer) -> Answer:
     return operate("+", [one, other])
 
 
-class Ledgers:
+class Ledgers(Intervals):
     """Works out the stories of the rows of ledgers."""
 
-    def __init__(
-        self,
-        program: core.Program,
-        items: Items,
-        selector: Selector,
-        fields: Fields,
-        evaluator: Evaluator,
-    ) -> None:
-        self._program, self._items = program, items
-        self._selector, self._fields, self._evaluator = selector, fields, evaluator
-        self._told: dict[int, tuple[Group, tuple[Story, ...] | Unknown]] = {}
-        self._entries = {
-            name: self._by_kind(record.ledger)
-            for name, record in program.records.items()
-            if record.ledger is not None
-        }
-
-    @staticmethod
-    def _by_kind(ledger: core.Ledger) -> dict[str, list[core.Entry]]:
-        found: dict[str, list[core.Entry]] = {}
-        for entry in ledger.entries:
-            found.setdefault(entry.of, []).append(entry)
-        return found
+    _told: dict[int, tuple[Group, tuple[Story, ...] | Unknown]]
 
     # ---- what is asked ----------------------------------------------------------------------
     def balance(self, node: core.Balance, frame: Frame) -> Answer:
         """The balance of a place, in each story of the subject's row."""
-        row = frame.subject if node.row is None else self._fields.row(node.row, frame)
+        row = frame.subject if node.row is None else self.row(node.row, frame)
         if isinstance(row, Unknown | Absent):
             return absent(row) if isinstance(row, Absent) else row
         assert isinstance(row, Group)
-        record = self._program.records[node.ledger]
+        record = self.program.records[node.ledger]
         assert record.ledger is not None
         place = record.ledger.places.index(node.place)
         limit = self.limit(node, frame)
         if isinstance(limit, Unknown):
             return limit
-        lost = self._unrecorded(record.ledger, node.place, at_the_end=limit is None)
+        lost = self._unmoved(record.ledger, node.place, at_the_end=limit is None)
         if lost is not None:
             return lost
         stories = self.stories(row, node, frame)
@@ -177,7 +163,7 @@ class Ledgers:
         """The place of the log above which events count; None where all of them do."""
         if node.moment is None:
             return None
-        moment: Result = self._evaluator.evaluate(node.moment, frame)
+        moment: Result = self.evaluate(node.moment, frame)
         if isinstance(moment, Absent):
             return None if node.if_any else absent(moment)
         if isinstance(moment, Unknown):
@@ -185,16 +171,16 @@ class Ledgers:
         assert isinstance(moment, Item)
         return moment.place + (node.side == "at")
 
-    def _unrecorded(self, ledger: core.Ledger, place: str, *, at_the_end: bool) -> Unknown | None:
+    def _unmoved(self, ledger: core.Ledger, place: str, *, at_the_end: bool) -> Unknown | None:
         """Why a place is not known: the log does not record a kind that moves it.
 
         A payment comes when play is over: it is not asked for at a moment before.
         """
-        kinds = self._program.vocabulary.kinds
+        kinds = self.program.vocabulary.kinds
         moving = tuple(entry.of for entry in ledger.entries if place in entry.places)
         lost = tuple(
             kind
-            for kind in self._items.unrecorded(moving)
+            for kind in self.items.unrecorded(moving)
             if at_the_end or kinds[kind].payment is None
         )
         return not_recorded(lost) if lost else None
@@ -203,19 +189,19 @@ class Ledgers:
     def stories(self, row: Group, node: core.Balance, frame: Frame) -> tuple[Story, ...] | Unknown:
         """The stories of a row of the ledger that a balance asks."""
         if frame.seen is not None:  # the moves are behind the balance, however it was worked out
-            self._selector.select(node.moves, Frame(row, (), frame.day, seen=frame.seen))
+            self.select(node.moves, Frame(row, (), frame.day, seen=frame.seen))
         if id(row) not in self._told:
             self._told[id(row)] = row, self._fold(row, node, frame)
         return self._told[id(row)][1]
 
     def _fold(self, row: Group, node: core.Balance, frame: Frame) -> tuple[Story, ...] | Unknown:
-        selected = self._selector.select(node.moves, Frame(row, (), frame.day))
+        selected = self.select(node.moves, Frame(row, (), frame.day))
         if isinstance(selected, Unknown):
             return selected
         chosen, perhaps, crowd = selected
         if crowd:
             return join(*(why for _, why in perhaps))
-        record = self._program.records[node.ledger]
+        record = self.program.records[node.ledger]
         assert record.ledger is not None
         doubts = {id(item): why for item, why in perhaps}
         nothing: Value = timedelta() if node.type == DURATION else 0
@@ -250,7 +236,7 @@ class Ledgers:
     ) -> Iterator[Story]:
         """The stories to which an event leads: those of the first entry that applies."""
         assert record.ledger is not None
-        for entry in self._entries[record.name][item.source]:
+        for entry in (own for own in record.ledger.entries if own.of == item.source):
             applies = self._applies(entry, story, item, record.ledger)
             if applies is False:
                 continue
@@ -266,27 +252,27 @@ class Ledgers:
                 return
         yield story
 
-    def _column(self, item: Group, name: str) -> Answer:
-        found = self._fields.column(item, name, None)
+    def _known_column(self, item: Group, name: str) -> Answer:
+        found = self.column(item, name, None)
         assert not isinstance(found, Absent | Item)
         return found
 
     def _applies(self, entry: core.Entry, story: Story, item: Group, ledger: core.Ledger) -> Truth:
         truths: list[Truth] = []
         if entry.where is not None:
-            truths.append(self._column(item, entry.where))  # type: ignore[arg-type]  # a condition
+            truths.append(self._known_column(item, entry.where))  # type: ignore[arg-type]  # a condition
         for guard in entry.guards:
             held = story.balances[ledger.places.index(guard.place)]
-            truths.append(self._compared(guard, held, item))
+            truths.append(self._guarded(guard, held, item))
         if any(truth is False for truth in truths):
             return False
         unknown = [truth for truth in truths if isinstance(truth, Unknown)]
         return join(*unknown) if unknown else True
 
-    def _compared(self, guard: core.Guard, held: Answer, item: Group) -> Truth:
+    def _guarded(self, guard: core.Guard, held: Answer, item: Group) -> Truth:
         own = core.Literal_(_NOWHERE, MONEY, 0)
         sign = core.Compare(_NOWHERE, BOOLEAN, guard.sign, own, own, None)
-        return compare(sign, held, self._column(item, guard.value))
+        return compare(sign, held, self._known_column(item, guard.value))
 
     def _done(
         self,
@@ -303,11 +289,11 @@ class Ledgers:
         for step in doing:
             match step:
                 case core.Move(amount=column, flows=flows):
-                    amount = self._column(item, column)
+                    amount = self._known_column(item, column)
                     numbered = [(number(origin), number(to)) for origin, to in flows]
                     told = told.changed(_flown(told, numbered, amount))
                 case core.Setting(place=place, amount=column, origin=origin):
-                    wanted, at = self._column(item, column), number(place)
+                    wanted, at = self._known_column(item, column), number(place)
                     amount = operate("-", [wanted, told.balances[at]])
                     told = told.changed({number(origin): _minus(amount), at: amount})
                     held = tuple(wanted if n == at else own for n, own in enumerate(told.balances))
@@ -332,7 +318,7 @@ class Ledgers:
         self, step: core.Undoing, story: Story, item: Group, frame: Frame
     ) -> Shift | Unknown | None:
         """The last entry that a step undoes, if there is one."""
-        selected = self._selector.select(step.earlier, Frame(item, (), frame.day))
+        selected = self.select(step.earlier, Frame(item, (), frame.day))
         if isinstance(selected, Unknown):
             return selected
         chosen, perhaps, _ = selected
@@ -342,7 +328,7 @@ class Ledgers:
             shift = shifts.get(earlier.place)
             if shift is None or earlier.place in story.undone or story.replaced(shift):
                 continue
-            truths = [self._compared(guard, shift.amount, item) for guard in step.moved]
+            truths = [self._guarded(guard, shift.amount, item) for guard in step.moved]
             if any(truth is False for truth in truths):
                 continue
             unsure += [truth for truth in truths if isinstance(truth, Unknown)]
@@ -381,44 +367,3 @@ def _least(values: Sequence[Answer]) -> Answer:
     assert isinstance(asked, int | Fraction | timedelta)
     assert isinstance(held, int | Fraction | timedelta)
     return aggregate("max", [aggregate("min", [asked, held], ""), asked - asked], "")  # type: ignore[list-item, operator]  # known sums of one type
-
-
-# ---- what follows in each story ---------------------------------------------------------------
-MOST_CASES = 64
-
-
-def several(cases: Iterator[tuple[frozenset[tuple[int, int]], Answer]], why: Unknown) -> Answer:
-    """A value where all cases agree on it, else all of them."""
-    found = tuple(cases)
-    values = [value for _, value in found]
-    if all(value == values[0] and type(value) is type(values[0]) for value in values[1:]):
-        return values[0]
-    reasons = join(why, *values).reasons
-    if all(isinstance(value, Unknown) for value in values):
-        return Unknown(reasons)
-    return Several(reasons, found)
-
-
-def by_story(function: Callable[[list[Answer]], Answer], values: Sequence[Answer]) -> Answer:
-    """The answer of a function in each story of its arguments."""
-    if not any(isinstance(value, Several) for value in values):
-        return function([*values])
-    held: list[tuple[frozenset[tuple[int, int]], list[Answer]]] = [(frozenset(), [])]
-    for value in values:
-        cases = (
-            value.cases if isinstance(value, Several) else ((frozenset[tuple[int, int]](), value),)
-        )
-        held = [
-            (known | own, [*before, answer])
-            for known, before in held
-            for own, answer in cases
-            if _agree(known, own)
-        ]
-        if len(held) > MOST_CASES:
-            return join(*values)
-    return several(((known, function(own)) for known, own in held), join(*values))
-
-
-def _agree(one: frozenset[tuple[int, int]], other: frozenset[tuple[int, int]]) -> bool:
-    told = dict(one)
-    return all(told.get(row, story) == story for row, story in other)

@@ -34,13 +34,13 @@ def _balances_asked(node: object, frame: Frame, reference: Reference) -> Iterato
     """The balances that an expression asks, or adds up of the rows that it selects."""
     if isinstance(node, core.Aggregate) and node.field is not None:
         asked = core.Field(node.span, node.type, core.Element(node.span, node.type), node.field)
-        for item in reference.selected(node.selection, frame):
+        for item in reference.certain(node.selection, frame):
             yield from _balances_asked(asked, frame.at(item), reference)
     if isinstance(node, core.Selection) or hasattr(node, "selection"):
         return
     match node:
         case core.Balance(row=lookup):
-            row = frame.subject if lookup is None else reference.fields.row(lookup, frame)
+            row = frame.subject if lookup is None else reference.row(lookup, frame)
             if isinstance(row, Group):
                 yield row, node, frame
             return
@@ -56,7 +56,7 @@ def _balances_asked(node: object, frame: Frame, reference: Reference) -> Iterato
 def _moves(asked: _Asked, reference: Reference) -> Iterator[Move]:
     """The moves of one row, and what lies where once the last of them is made."""
     row, node, frame = asked
-    stories = reference.ledgers.stories(row, node, frame)
+    stories = reference.stories(row, node, frame)
     ledger = reference.program.records[node.ledger].ledger
     if isinstance(stories, Unknown) or ledger is None:
         return

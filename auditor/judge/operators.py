@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
+from operator import ge, gt, le, lt
+from typing import Any
 
 from auditor.judge.frame import Result, Truth
 from auditor.judge.items import Absent, IntervalItem, Item, events_of
@@ -15,6 +17,7 @@ from auditor.values import (
     Card,
     Range,
     Reason,
+    Several,
     Unknown,
     Value,
     exact,
@@ -22,15 +25,15 @@ from auditor.values import (
     lacks_suit,
 )
 
-TWICE = Unknown(
-    (
-        Reason(
-            "stated",
-            "twice",
-            "heure que l'horloge montre deux fois, inscrite sans décalage",
-            "an hour that the clock shows twice, written without offset",
-        ),
-    )
+
+def stated(name: str, french: str, english: str) -> Unknown:
+    return Unknown((Reason("stated", name, french, english),))
+
+
+TWICE = stated(
+    "twice",
+    "heure que l'horloge montre deux fois, inscrite sans décalage",
+    "an hour that the clock shows twice, written without offset",
 )
 """The answer for times whose order the clock does not tell."""
 
@@ -73,32 +76,28 @@ def no_duration(left: object, right: object) -> Unknown | None:
     return TWICE if twice else None
 
 
-def _stated(name: str, french: str, english: str) -> Unknown:
-    return Unknown((Reason("stated", name, french, english),))
-
-
-UNREADABLE = _stated(
+UNREADABLE = stated(
     "set_aside",
     "une ligne du journal dont cela dépend est écartée ou incomplète",
     "a row of the log that was set aside or is incomplete",
 )
 """The answer wherever one rests on a row that was set aside."""
 
-SUITLESS = _stated(
+SUITLESS = stated(
     "suit",
     "la couleur d'une carte, que le journal ne donne pas",
     "the suit of a card, which the log does not give",
 )
 """The answer where one rests on the suit of a card that is logged by its rank alone."""
 
-STORIES = _stated(
+STORIES = stated(
     "stories",
     "les lignes n'établissent pas lequel de plusieurs mouvements a été fait",
     "the rows do not tell which of several moves was made",
 )
 """The answer where one rests on a move that may be read in two ways."""
 
-MIXED = _stated(
+MIXED = stated(
     "mixed",
     "des numéros déjà servis reviennent, ou reculent : il manque une colonne (séance, table, "
     "sabot…) qui les distingue, ou des lignes sans heure ont été triées",
@@ -108,7 +107,7 @@ MIXED = _stated(
 """The answer where the log mixes several scopes under one name."""
 
 
-NOT_OVER = _stated(
+NOT_OVER = stated(
     "not_over",
     "un laps de temps que le journal ne couvre pas en entier",
     "a stretch of time that the log does not cover whole",
@@ -210,21 +209,11 @@ def compare(node: core.Compare, left: Answer, right: Answer) -> Truth:
     if node.order is not None:
         if left not in node.order or right not in node.order:
             return Unknown((Reason("undefined", "order"),))
-        return _before(node.sign, -node.order.index(str(left)), -node.order.index(str(right)))
-    return _before(node.sign, left, right)
+        return _SIGNS[node.sign](-node.order.index(str(left)), -node.order.index(str(right)))
+    return _SIGNS[node.sign](left, right)
 
 
-def _before(sign: str, left: object, right: object) -> bool:
-    one, other = left, right
-    match sign:
-        case "<":
-            return one < other  # type: ignore[operator, no-any-return]  # the checker has compared their types
-        case "<=":
-            return one <= other  # type: ignore[operator, no-any-return]  # likewise
-        case ">":
-            return one > other  # type: ignore[operator, no-any-return]  # likewise
-        case _:
-            return one >= other  # type: ignore[operator, no-any-return]  # likewise
+_SIGNS: dict[str, Callable[[Any, Any], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
 
 
 def operate(sign: str, arguments: list[Answer]) -> Answer:
@@ -320,3 +309,44 @@ def aggregate(function: str, values: Sequence[Value], source: str) -> Answer:
         whys = (no_order(found, other) for other in others)
         return next((why for why in whys if why is not None), found)
     return min(values) if function == "min" else max(values)
+
+
+# ---- what follows in each story of a ledger -----------------------------------------------------
+MOST_CASES = 64
+
+
+def several(cases: Iterator[tuple[frozenset[tuple[int, int]], Answer]], why: Unknown) -> Answer:
+    """A value where all cases agree on it, else all of them."""
+    found = tuple(cases)
+    values = [value for _, value in found]
+    if all(value == values[0] and type(value) is type(values[0]) for value in values[1:]):
+        return values[0]
+    reasons = join(why, *values).reasons
+    if all(isinstance(value, Unknown) for value in values):
+        return Unknown(reasons)
+    return Several(reasons, found)
+
+
+def by_story(function: Callable[[list[Answer]], Answer], values: Sequence[Answer]) -> Answer:
+    """The answer of a function in each story of its arguments."""
+    if not any(isinstance(value, Several) for value in values):
+        return function([*values])
+    held: list[tuple[frozenset[tuple[int, int]], list[Answer]]] = [(frozenset(), [])]
+    for value in values:
+        cases = (
+            value.cases if isinstance(value, Several) else ((frozenset[tuple[int, int]](), value),)
+        )
+        held = [
+            (known | own, [*before, answer])
+            for known, before in held
+            for own, answer in cases
+            if _agree(known, own)
+        ]
+        if len(held) > MOST_CASES:
+            return join(*values)
+    return several(((known, function(own)) for known, own in held), join(*values))
+
+
+def _agree(one: frozenset[tuple[int, int]], other: frozenset[tuple[int, int]]) -> bool:
+    told = dict(one)
+    return all(told.get(row, story) == story for row, story in other)

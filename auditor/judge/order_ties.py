@@ -13,18 +13,13 @@ from typing import NamedTuple
 import numpy as np
 
 from auditor.judge.items import Group, Item, events_of
+from auditor.judge.operators import stated
 from auditor.log.event import Log
-from auditor.values import Reason, Unknown
 
-TIED = Unknown(
-    (
-        Reason(
-            "stated",
-            "instant",
-            "cela dépend de l’ordre de lignes du même instant, que rien ne dit",
-            "it hangs on the order of rows of one instant, which nothing tells",
-        ),
-    )
+TIED = stated(
+    "instant",
+    "cela dépend de l’ordre de lignes du même instant, que rien ne dit",
+    "it hangs on the order of rows of one instant, which nothing tells",
 )
 """The answer for what rests on the order of such rows."""
 

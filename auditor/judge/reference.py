@@ -9,19 +9,17 @@ never turns into an answer on its way.  `Absent` stands for an event that is not
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from auditor.judge.fields import Fields, KeyReader, LawInForce
-from auditor.judge.forms import Aggregates, Ascents, Intervals, Sequences
+from auditor.judge.fields import LawInForce
 from auditor.judge.frame import Frame, Lets, Result, Seen, Truth
-from auditor.judge.items import Absent, Group, Item, Items, Key, in_order, kind_of
-from auditor.judge.ledger import Ledgers, by_story
-from auditor.judge.operators import alike, compare, exists, is_in, operate, size, value_of
+from auditor.judge.items import Absent, Item, Items, in_order, kind_of
+from auditor.judge.ledger import Ledgers
+from auditor.judge.operators import alike, by_story, compare, exists, is_in, operate, size
 from auditor.judge.order_ties import OrderTies
-from auditor.judge.selection import Selector
 from auditor.language import core
 from auditor.language.payments import payments_in
 from auditor.log.event import Log
@@ -30,7 +28,7 @@ from auditor.values import Answer, Reason, Several, Unknown, Value, join
 __all__ = ["Frame", "Reference", "Result", "kind_of"]
 
 
-class Reference:
+class Reference(Ledgers):
     """Works out the expressions of one program over one log."""
 
     def __init__(
@@ -42,17 +40,12 @@ class Reference:
         *,
         ties: OrderTies | None = None,
     ) -> None:
-        self.program, self.log = program, log
+        self.program, self.log, self.ties = program, log, ties
         self.items = Items(program, log, in_order if ties is None else ties.apart)
         self.law = LawInForce(program, self.items, params or {}, day)
-        self._keys = KeyReader(self.items, self)
-        self._selector = Selector(program, log, self.items, self._keys, self, ties=ties)
-        self.fields = Fields(program, self.items, self.law, self._keys, self)
-        self._aggregates = Aggregates(self, self.fields, self._selector)
-        self.sequences = Sequences(self, self._selector)
-        self.ascents = Ascents(self, self._selector)
-        self.intervals = Intervals(self, self._selector)
-        self.ledgers = Ledgers(program, self.items, self._selector, self.fields, self)
+        self._asking, self._own_keys, self._columns = {}, {}, {}
+        self._made, self._by_selection, self._places, self._matches = {}, {}, {}, {}
+        self._machines, self._told = {}, {}
         self._payments: dict[tuple[str, int], tuple[str, ...]] = {}
         self._lets: dict[int, tuple[Lets, dict[str, core.Expression]]] = {}  # by identity too
 
@@ -60,16 +53,6 @@ class Reference:
     def evaluate(self, node: core.Expression, frame: Frame) -> Result:
         """The value of an expression, or the item that it names."""
         return _FORMS[type(node)](self, node, frame)
-
-    def value(self, node: core.Expression, frame: Frame) -> Answer:
-        """The value of an expression that is no item; an absent item has none."""
-        return value_of(self.evaluate(node, frame))
-
-    def truth(self, node: core.Expression, frame: Frame) -> Truth:
-        """The truth of a condition."""
-        result = self.value(node, frame)
-        assert isinstance(result, bool | Unknown)
-        return result
 
     # ---- names and fields -------------------------------------------------------------------
     def _local(self, name: str, frame: Frame) -> Result:
@@ -85,10 +68,6 @@ class Reference:
         if (lets := id(frame.lets)) not in self._lets:
             self._lets[lets] = frame.lets, dict(frame.lets)
         return self.evaluate(self._lets[lets][1][name], frame.at(None))
-
-    def column(self, row: Group, name: str, seen: Seen | None) -> Result:
-        """A column of a record's row."""
-        return self.fields.column(row, name, seen)
 
     # ---- logic ------------------------------------------------------------------------------
     def _together(
@@ -161,14 +140,6 @@ class Reference:
         return Unknown((Reason("undefined", node.table),)) if result is None else result
 
     # ---- forms that rest on a selection -----------------------------------------------------
-    def selected(self, selection: core.Selection, frame: Frame) -> Sequence[Item]:
-        """The items that are selected for certain."""
-        return self._selector.certain(selection, frame)
-
-    def keys_of(self, selection: core.Selection, frame: Frame) -> Key | Unknown:
-        """The values of the fields in which a selection agrees with the subject."""
-        return self._keys.sought(selection, frame)
-
     def payments_in(self, rule: core.Rule, node: core.Expression) -> tuple[str, ...]:
         """The kinds of payment whose sums a part of a rule asks for."""
         asked = rule.name, id(node)
@@ -177,15 +148,15 @@ class Reference:
         return self._payments[asked]
 
     def _match(self, node: core.Match, frame: Frame) -> Truth:
-        result = self.sequences.run(node, frame)
+        result = self.run(node, frame)
         return result if isinstance(result, Unknown) else result[1] is None
 
     def _goes(self, node: core.Goes, frame: Frame) -> Truth:
-        against = self.ascents.against(node, frame)
+        against = self.against(node, frame)
         return against if isinstance(against, Unknown) else against is None
 
     def _continuous(self, node: core.Continuous, frame: Frame) -> Truth:
-        gap = self.intervals.gap(node, frame)
+        gap = self.gap(node, frame)
         return gap if isinstance(gap, Unknown) else gap is None
 
 
@@ -224,10 +195,10 @@ _FORMS: Mapping[type[core.Expression], Callable[[Reference, Any, Frame], Result]
     core.Subject: lambda _self, _, frame: frame.subject,
     core.Element: lambda _self, _, frame: _there(frame.element),
     core.Local: lambda self, node, frame: self._local(node.name, frame),
-    core.Field: lambda self, node, frame: self.fields.field(
+    core.Field: lambda self, node, frame: self.field(
         self.evaluate(node.of, frame), node.name, frame
     ),
-    core.Lookup: lambda self, node, frame: self.fields.lookup(node, frame),
+    core.Lookup: lambda self, node, frame: self.lookup(node, frame),
     core.Operation: lambda self, node, frame: by_story(
         lambda own: operate(node.sign, own),
         [self.value(argument, frame) for argument in node.arguments],
@@ -246,17 +217,17 @@ _FORMS: Mapping[type[core.Expression], Callable[[Reference, Any, Frame], Result]
     core.Not: lambda self, node, frame: self._negated(node, frame),
     core.Exists: lambda self, node, frame: exists(self.evaluate(node.part, frame)),
     core.Recorded: lambda self, node, _: node.kind in self.items.recorded,
-    core.Filled: lambda self, node, frame: self.fields.filled(node.part, frame),
+    core.Filled: lambda self, node, frame: self.filled(node.part, frame),
     core.Alike: lambda self, node, frame: self._are_alike(node, frame),
-    core.Same: lambda self, node, frame: self._keys.same(node, frame),
+    core.Same: lambda self, node, frame: self.same(node, frame),
     core.Choose: lambda self, node, frame: self._choose(node, frame),
     core.Decide: lambda self, node, frame: self._decide(node, frame),
-    core.Aggregate: lambda self, node, frame: self._aggregates.aggregate(node, frame),
-    core.Quantify: lambda self, node, frame: self._aggregates.quantify(node, frame),
-    core.Every: lambda self, node, frame: self._aggregates.every(node, frame),
-    core.Pick: lambda self, node, frame: self._aggregates.pick(node, frame),
+    core.Aggregate: lambda self, node, frame: self.aggregate(node, frame),
+    core.Quantify: lambda self, node, frame: self.quantify(node, frame),
+    core.Every: lambda self, node, frame: self.every(node, frame),
+    core.Pick: lambda self, node, frame: self.pick(node, frame),
     core.Match: lambda self, node, frame: self._match(node, frame),
-    core.Balance: lambda self, node, frame: self.ledgers.balance(node, frame),
+    core.Balance: lambda self, node, frame: self.balance(node, frame),
     core.Goes: lambda self, node, frame: self._goes(node, frame),
     core.Continuous: lambda self, node, frame: self._continuous(node, frame),
 }

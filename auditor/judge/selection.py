@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from auditor.judge.absences import Absences
-from auditor.judge.fields import KeyField, KeyReader
-from auditor.judge.frame import Evaluator, Frame, Truth
-from auditor.judge.items import Absent, IntervalItem, Item, Items, Key, doubtful, events_of
+from auditor.judge.fields import Fields, KeyField
+from auditor.judge.frame import Frame, Truth
+from auditor.judge.items import Absent, IntervalItem, Item, Key, doubtful, events_of
 from auditor.judge.operators import (
+    NOT_OVER,
     SUITLESS,
     UNREADABLE,
     absent,
+    compare,
     may_be_over,
     no_order,
     not_recorded,
@@ -24,7 +26,7 @@ from auditor.judge.operators import (
 )
 from auditor.judge.order_ties import TIED, OrderTies
 from auditor.language import core
-from auditor.log.event import Event, Log
+from auditor.log.event import Event
 from auditor.values import Reason, Unknown, Value, join, lacks_suit
 
 PartialKey = tuple[Key, tuple[int, ...]]
@@ -93,102 +95,6 @@ NOTHING = OrderedItems((), ())
 
 def _without(key: Key, missing: tuple[int, ...]) -> Key:
     return tuple(value for at, value in enumerate(key) if at not in missing)
-
-
-class ItemIndex:
-    """The items of the sources of one log, by some of their fields."""
-
-    def __init__(self, items: Items, keys: KeyReader, evaluator: Evaluator) -> None:
-        self._items, self._keys, self._evaluator = items, keys, evaluator
-        self._made: dict[object, Index] = {}
-        self._by_selection: dict[int, Index] = {}  # by the identity of a selection, for speed
-
-    def of(self, selection: core.Selection, matched: tuple[KeyField, ...]) -> Index:
-        """The items of a selection's sources by some keys, with its condition."""
-        every = len(selection.keys) + len(selection.same) + len(selection.joins)
-        at_once = id(selection) if len(matched) == every else None
-        if at_once in self._by_selection:
-            return self._by_selection[at_once]
-        index = (selection.sources, matched, selection.where)
-        if index not in self._made:
-            self._made[index] = self._make(selection, matched)
-        if at_once is not None:
-            self._by_selection[at_once] = self._made[index]
-        return self._made[index]
-
-    def _make(self, selection: core.Selection, matched: tuple[KeyField, ...]) -> Index:
-        whole: dict[Key, list[Item]] = defaultdict(list)
-        partial: dict[tuple[int, ...], dict[Key, list[Item]]] = defaultdict(
-            lambda: defaultdict(list)
-        )
-        for item in self._items.union(selection.sources):
-            key, missing = self._keys.of_item(item, matched)
-            items = partial[missing][_without(key, missing)] if missing else whole[key]
-            items.append(item)
-        return Index(dict(whole), partial, lambda item: self._truth(item, selection.where))
-
-    def _truth(self, item: Item, where: core.Expression | None) -> Truth:
-        """A condition on the item alone; of a row that was set aside nothing is certain."""
-        truth = True if where is None else self._evaluator.truth(where, Frame(item, (), None, item))
-        return UNREADABLE if truth is True and doubtful(item) else truth
-
-
-class OpenSpans:
-    """Says of the intervals of one log whether they are open."""
-
-    def __init__(
-        self,
-        program: core.Program,
-        items: Items,
-        evaluator: Evaluator,
-        ties: OrderTies | None = None,
-    ) -> None:
-        self._program, self._items, self._evaluator = program, items, evaluator
-        self._ties = ties
-
-    def open_ended(self, selection: core.Selection) -> Unknown | None:
-        """Unknown where the log does not record what closes the intervals looked for."""
-        intervals = self._program.vocabulary.intervals
-        ends = dict.fromkeys(intervals[source].end for source in selection.sources)
-        kinds = tuple(end for end in ends if end is not None and not self._items.is_recorded(end))
-        return not_recorded(kinds) if kinds else None
-
-    def open_at(self, item: Item, selection: core.Selection, frame: Frame) -> Truth:
-        """Whether an interval is open at the moments that the selection names."""
-        unknown: list[Unknown] = []
-        for side, node in selection.bounds:
-            if side != "at":
-                continue
-            intervals = [self._program.vocabulary.intervals[source] for source in selection.sources]
-            moment = self._evaluator.evaluate(node, frame)
-            assert isinstance(item, IntervalItem)
-            assert isinstance(moment, Item)
-            ends = [end for end in (item.start, item.end, item.may_end) if end is not None]
-            if self._ties is not None and any(self._ties.apart(moment, end) for end in ends):
-                unknown.append(TIED)
-                continue
-            if moment.place < item.place:
-                return False
-            if item.lasts is not None:
-                lasting = _lasts(item.start, item.lasts, events_of(moment)[0])
-                if lasting is False:
-                    return False
-                unknown += [] if lasting is True else [lasting]
-                continue
-            if item.end is not None and item.end.place <= moment.place:
-                return False
-            if item.may_end is not None and item.may_end.place <= moment.place:
-                unknown.append(may_be_over(item))
-                continue
-            if item.end is not None:
-                continue
-            kinds = dict.fromkeys(
-                interval.end for interval in intervals if interval.start == item.start.kind
-            )
-            known = tuple(end for end in kinds if end is not None)
-            lost = tuple(end for end in known if not self._items.is_recorded(end))
-            unknown += [not_recorded(lost)] if lost else []
-        return join(*unknown) if unknown else True
 
 
 def _lasts(start: Event, lasts: timedelta, moment: Event) -> Truth:
@@ -270,40 +176,166 @@ class Selected(NamedTuple):
     crowd: bool
 
 
+class ItemIndex(Fields):
+    """The items of the sources of one log, by some of their fields."""
+
+    _made: dict[object, Index]
+    _by_selection: dict[int, Index]  # by the identity of a selection, for speed
+
+    def index_of(self, selection: core.Selection, matched: tuple[KeyField, ...]) -> Index:
+        """The items of a selection's sources by some keys, with its condition."""
+        every = len(selection.keys) + len(selection.same) + len(selection.joins)
+        at_once = id(selection) if len(matched) == every else None
+        if at_once in self._by_selection:
+            return self._by_selection[at_once]
+        index = (selection.sources, matched, selection.where)
+        if index not in self._made:
+            self._made[index] = self._make_index(selection, matched)
+        if at_once is not None:
+            self._by_selection[at_once] = self._made[index]
+        return self._made[index]
+
+    def _make_index(self, selection: core.Selection, matched: tuple[KeyField, ...]) -> Index:
+        whole: dict[Key, list[Item]] = defaultdict(list)
+        partial: dict[tuple[int, ...], dict[Key, list[Item]]] = defaultdict(
+            lambda: defaultdict(list)
+        )
+        for item in self.items.union(selection.sources):
+            key, missing = self.keys_of_item(item, matched)
+            items = partial[missing][_without(key, missing)] if missing else whole[key]
+            items.append(item)
+        return Index(dict(whole), partial, lambda item: self._truth_alone(item, selection.where))
+
+    def _truth_alone(self, item: Item, where: core.Expression | None) -> Truth:
+        """A condition on the item alone; of a row that was set aside nothing is certain."""
+        truth = True if where is None else self.truth(where, Frame(item, (), None, item))
+        return UNREADABLE if truth is True and doubtful(item) else truth
+
+
+class OpenSpans(ItemIndex):
+    """Says of the intervals of one log whether they are open."""
+
+    def open_ended(self, selection: core.Selection) -> Unknown | None:
+        """Unknown where the log does not record what closes the intervals looked for."""
+        intervals = self.program.vocabulary.intervals
+        ends = dict.fromkeys(intervals[source].end for source in selection.sources)
+        kinds = tuple(end for end in ends if end is not None and not self.items.is_recorded(end))
+        return not_recorded(kinds) if kinds else None
+
+    def open_at(self, item: Item, selection: core.Selection, frame: Frame) -> Truth:
+        """Whether an interval is open at the moments that the selection names."""
+        unknown: list[Unknown] = []
+        for side, node in selection.bounds:
+            if side != "at":
+                continue
+            intervals = [self.program.vocabulary.intervals[source] for source in selection.sources]
+            moment = self.evaluate(node, frame)
+            assert isinstance(item, IntervalItem)
+            assert isinstance(moment, Item)
+            ends = [end for end in (item.start, item.end, item.may_end) if end is not None]
+            if self.ties is not None and any(self.ties.apart(moment, end) for end in ends):
+                unknown.append(TIED)
+                continue
+            if moment.place < item.place:
+                return False
+            if item.lasts is not None:
+                lasting = _lasts(item.start, item.lasts, events_of(moment)[0])
+                if lasting is False:
+                    return False
+                unknown += [] if lasting is True else [lasting]
+                continue
+            if item.end is not None and item.end.place <= moment.place:
+                return False
+            if item.may_end is not None and item.may_end.place <= moment.place:
+                unknown.append(may_be_over(item))
+                continue
+            if item.end is not None:
+                continue
+            kinds = dict.fromkeys(
+                interval.end for interval in intervals if interval.start == item.start.kind
+            )
+            known = tuple(end for end in kinds if end is not None)
+            lost = tuple(end for end in known if not self.items.is_recorded(end))
+            unknown += [not_recorded(lost)] if lost else []
+        return join(*unknown) if unknown else True
+
+
+class Absences(OpenSpans):
+    """Tells of absent items whether all that a selection may hold is there: nothing follows where
+    they are not recorded, or may still come.
+    """
+
+    _places: dict[int, core.Selection]  # by the identity of a selection, for speed
+
+    @abstractmethod
+    def certain(self, selection: core.Selection, frame: Frame) -> Sequence[Item]:
+        """The items that are selected for certain."""
+
+    def nothing(self, selection: core.Selection, frame: Frame) -> Unknown | None:
+        """Unknown where nothing follows from absence: items are not recorded, or a window by the
+        clock is not over.
+        """
+        every = (self._not_over(selection, window, frame) for window in selection.windows)
+        unknown = [why for why in (self._not_recorded(selection), *every) if why is not None]
+        return join(*unknown) if unknown else None
+
+    def none_instead(
+        self, selection: core.Selection, frame: Frame, picked: Item | None, *, last: bool
+    ) -> Unknown | None:
+        """Unknown where another item may have to be picked.  What still comes within a window comes
+        after all that has come, or before it.
+        """
+        outside = "before" if last else "after"
+        if picked is not None and all(window.side == outside for window in selection.windows):
+            return self._not_recorded(selection)
+        return self.nothing(selection, frame)
+
+    def _not_recorded(self, selection: core.Selection) -> Unknown | None:
+        kinds = self.items.unrecorded(selection.sources)
+        return not_recorded(kinds) if kinds else None
+
+    def in_window(self, window: core.Window, item: Item, frame: Frame) -> Truth:
+        """Whether an item lies in a window."""
+        inner = Frame(frame.subject, frame.lets, frame.day, item, frame.known)
+        time = self.value(window.fits.left, inner)
+        return compare(window.fits, time, self.value(window.fits.right, frame))
+
+    def _not_over(
+        self, selection: core.Selection, window: core.Window, frame: Frame
+    ) -> Unknown | None:
+        """Unknown where no row of the place lies beyond the window for certain."""
+        unseen = frame.noting(None)
+        end = self.value(window.fits.right, unseen)
+        if isinstance(end, Unknown):
+            return end
+        place = self._places.setdefault(id(selection), core.place_of(selection))
+        rows = self.certain(place, unseen)
+        beyond = replace(window.fits, sign=">" if window.side == "after" else "<")
+        for row in reversed(rows) if window.side == "after" else rows:
+            time = events_of(row)[0].time
+            if time is not None and compare(beyond, time, end) is True:
+                return None
+        return NOT_OVER
+
+
 _Matches = tuple[tuple[KeyField, ...], tuple[tuple[KeyField, core.Expression], ...]]
 """The keys by which a selection looks, and the fields that it asks to agree besides."""
 
 
-class Selector:
+class Selector(Absences):
     """Finds the items of the selections of one program in one log."""
 
-    def __init__(
-        self,
-        program: core.Program,
-        log: Log,
-        items: Items,
-        keys: KeyReader,
-        evaluator: Evaluator,
-        *,
-        ties: OrderTies | None = None,
-    ) -> None:
-        self._program, self.items, self._evaluator = program, items, evaluator
-        self._keys, self.ties = keys, ties
-        self.spans = OpenSpans(program, items, evaluator, ties)
-        self._end = log.events[-1].place + 1 if log.events else 0
-        self._index = ItemIndex(items, keys, evaluator)
-        self._matches: dict[int, _Matches] = {}  # by the identity of a selection, for speed
-        self.absences = Absences(items, evaluator, self)
+    _matches: dict[int, _Matches]  # by the identity of a selection, for speed
 
     # ---- what is selected -------------------------------------------------------------------
     def candidates(self, selection: core.Selection, frame: Frame) -> Candidates | Unknown:
         """Where the items of a selection are to be found."""
-        where = self._keys.sought(selection, frame)
+        where = self.sought(selection, frame)
         between = self._between(selection, frame)
         if isinstance(where, Unknown) or isinstance(between, Unknown):
             return join(where, between)
-        matched, asked, unsure = self._asked(selection, where, frame)
-        index = self._index.of(selection, tuple(matched))
+        matched, asked, unsure = self._agreeing(selection, where, frame)
+        index = self.index_of(selection, tuple(matched))
         found = index.at(tuple(asked))
         low, high = found.between(between.low, between.high)
         vague = between.vague(found, self.ties)
@@ -335,7 +367,7 @@ class Selector:
             return Candidates(sure, 0, len(sure.items), perhaps, crowd)
         return Candidates(found, low, high, perhaps, crowd)
 
-    def _asked(
+    def _agreeing(
         self, selection: core.Selection, where: Key, frame: Frame
     ) -> tuple[list[KeyField], list[Value | None], list[Unknown]]:
         """The fields in which items are to agree, with the values; and why others are not known."""
@@ -346,8 +378,7 @@ class Selector:
         asked, matched = [*where], [*keys]
         unsure: list[Unknown] = []
         for wanted, node in matches:
-            of = self._keys if wanted.as_key else self._evaluator
-            value = of.value(node, frame)
+            value = self.key(node, frame) if wanted.as_key else self.value(node, frame)
             if isinstance(value, Unknown) or lacks_suit(value):
                 unsure.append(value if isinstance(value, Unknown) else SUITLESS)
             else:
@@ -403,7 +434,7 @@ class Selector:
         if picked is not None and self.ties is not None:
             unsure += self._beside(picked, candidates, selection, frame)
         if unsure:
-            return join(*unsure, self.absences.none_instead(selection, frame, picked, last=last))
+            return join(*unsure, self.none_instead(selection, frame, picked, last=last))
         if picked is not None and frame.seen is not None:
             frame.seen.add(picked)
         return picked
@@ -428,7 +459,7 @@ class Selector:
         """The item at an index counted from 1; what is unsure up to there makes it unsure."""
         # The item rests on itself, not on all that was counted to find it.
         uncounted = frame.noting(None)
-        at, selected = self._evaluator.value(index, uncounted), self.select(selection, uncounted)
+        at, selected = self.value(index, uncounted), self.select(selection, uncounted)
         if isinstance(at, Unknown) or isinstance(selected, Unknown):
             return join(at, selected)
         assert isinstance(at, int)
@@ -440,7 +471,7 @@ class Selector:
             before += [TIED for item in chosen if apart(picked, item)]
             before += [why for item, why in perhaps if apart(picked, item)]
         if before and at > 0:
-            return join(*before, self.absences.none_instead(selection, frame, picked, last=False))
+            return join(*before, self.none_instead(selection, frame, picked, last=False))
         if picked is not None and frame.seen is not None:
             frame.seen.add(picked)
         return picked
@@ -467,9 +498,9 @@ class Selector:
         truths = [truth]
         if selection.also is not None:
             inner = Frame(frame.subject, frame.lets, frame.day, item, frame.known)
-            truths.append(self._evaluator.truth(selection.also, inner))
-        truths += [self.absences.in_window(window, item, frame) for window in selection.windows]
-        truths += [self.spans.open_at(item, selection, frame)]
+            truths.append(self.truth(selection.also, inner))
+        truths += [self.in_window(window, item, frame) for window in selection.windows]
+        truths += [self.open_at(item, selection, frame)]
         if any(truth is False for truth in truths):
             return False
         unknown = [truth for truth in truths if isinstance(truth, Unknown)]
@@ -491,14 +522,14 @@ class Selector:
             item, truth = found.items[at], found.truths[at]
             fits = truth if crowd else self._also(item, truth, selection, frame)
             if fits is not False:
-                yield item, join(*(self._keys.gap(item, field.name) for field in missing), fits)
+                yield item, join(*(self.why_no_key(item, field.name) for field in missing), fits)
 
     def _between(self, selection: core.Selection, frame: Frame) -> Between | Unknown:
         """The places between which a selection looks."""
-        found = Between(0, self._end)
+        found = Between(0, self.log.events[-1].place + 1 if self.log.events else 0)
         unknown: list[Unknown] = []
         for side, node in selection.bounds:
-            moment = self._evaluator.evaluate(node, frame)
+            moment = self.evaluate(node, frame)
             if isinstance(moment, Absent) and side in ("since", "until"):
                 continue
             if isinstance(moment, Absent | Unknown):
