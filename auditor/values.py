@@ -128,8 +128,7 @@ _SIGNS = dict(zip(SUITS, "♠♥♦♣", strict=True))
 _SUIT_SIGNS = {**dict(zip("♠♥♦♣", SUITS, strict=True)), **dict(zip("♤♡♢♧", SUITS, strict=True))}
 _CARD = re.compile(r"(10|[AKQJT2-9])([SHDC])?")
 _JOKER = re.compile(r"JK([12])|(RJ)|(BJ)")
-_TRUE = frozenset(("true", "oui", "vrai", "1", "yes"))
-_FALSE = frozenset(("false", "non", "faux", "0", "no"))
+_TRUE, _FALSE = ("TRUE", "OUI", "VRAI", "1", "YES"), ("FALSE", "NON", "FAUX", "0", "NO")
 # As spreadsheets write them into the files that they export, in French or in English.
 _ERROR = re.compile(
     r"#(N/A|REF!|DIV/0!|VALUE!|VALEUR!|NAME\?|NOM\s?\?|NUM!|NOMBRE!|NULL!|NUL!|SPILL!|CALC!)"
@@ -192,13 +191,15 @@ def _set(text: str, element: Basic | Enumeration | SetOf) -> frozenset[Value]:
     return frozenset(found)
 
 
-def _boolean(text: str) -> bool:
-    word = text.lower()
-    if word in _TRUE:
-        return True
-    if word in _FALSE:
-        return False
-    raise UnreadableError(message("value.boolean"))
+def _one_of(words: Mapping[str, Value], code: str) -> Callable[[str], Value]:
+    """The reader of one of some words, in any case."""
+
+    def read(text: str) -> Value:
+        if (value := words.get(text.upper())) is None:
+            raise UnreadableError(message(code))
+        return value
+
+    return read
 
 
 def is_shortened(text: str) -> bool:
@@ -287,18 +288,6 @@ def _card(text: str) -> Card:
         raise UnreadableError(message("value.card"))
     rank, suit = found.groups()
     return Card("10" if rank == "T" else rank, suit)
-
-
-def _rank(text: str) -> str:
-    if text.upper() in RANKS:
-        return text.upper()
-    raise UnreadableError(message("value.rank"))
-
-
-def _suit(text: str) -> str:
-    if text.upper() in SUITS:
-        return text.upper()
-    raise UnreadableError(message("value.suit"))
 
 
 def _range(text: str) -> Range:
@@ -414,7 +403,7 @@ Convention = Literal[
 """How people write a value in files that are not canonical, and so which reader converts it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class TypeRow:
     """One type: how its values are read from a cell, shown, stored, ordered and named.
 
@@ -422,7 +411,7 @@ class TypeRow:
     """
 
     read: Callable[[str], Value]
-    show: Callable[[Any], str] = str
+    show: Callable[[Any], str]
     classes: tuple[type, ...]
     encoding: Encoding
     convention: Convention
@@ -431,82 +420,34 @@ class TypeRow:
     words: Mapping[str, Value] = field(default_factory=dict)
 
 
+_TRUTHS = {"false": False, "true": True}
+_RANKS, _SUITS = ({own: own for own in words} for words in (RANKS, SUITS))
+
 TYPES: Final[Mapping[Plain, TypeRow]] = {
     "boolean": TypeRow(
-        read=_boolean,
-        show=_show_truth,
-        classes=(bool,),
-        encoding="truth",
-        convention="truth",
-        words={"false": False, "true": True},
+        _one_of(dict.fromkeys(_TRUE, True) | dict.fromkeys(_FALSE, False), "value.boolean"),
+        _show_truth,
+        (bool,),
+        "truth",
+        "truth",
+        words=_TRUTHS,
     ),
-    "integer": TypeRow(
-        read=_integer,
-        classes=(int,),
-        show=_show_number,
-        encoding="ratio",
-        convention="whole",
-        ordered=True,
-    ),
-    "number": TypeRow(
-        read=_decimal,
-        show=_show_number,
-        classes=(int, Fraction),
-        encoding="ratio",
-        convention="number",
-        ordered=True,
-    ),
-    "money": TypeRow(
-        read=_decimal,
-        show=_show_number,
-        classes=(int, Fraction),
-        encoding="ratio",
-        convention="number",
-        ordered=True,
-    ),
-    "text": TypeRow(read=_text, classes=(str,), encoding="code", convention="as_written"),
-    "time": TypeRow(
-        read=_time,
-        show=_show_time,
-        classes=(datetime,),
-        encoding="instant",
-        convention="time",
-        ordered=True,
-    ),
+    "integer": TypeRow(_integer, _show_number, (int,), "ratio", "whole", ordered=True),
+    "number": TypeRow(_decimal, _show_number, (int, Fraction), "ratio", "number", ordered=True),
+    "money": TypeRow(_decimal, _show_number, (int, Fraction), "ratio", "number", ordered=True),
+    "text": TypeRow(_text, str, (str,), "code", "as_written"),
+    "time": TypeRow(_time, _show_time, (datetime,), "instant", "time", ordered=True),
     # A mapping cannot bring one in: `0:05` may be minutes or hours, and no other cell tells which.
     "duration": TypeRow(
-        read=_duration,
-        show=_show_duration,
-        classes=(timedelta,),
-        encoding="ticks",
-        convention="not_converted",
-        ordered=True,
+        _duration, _show_duration, (timedelta,), "ticks", "not_converted", ordered=True
     ),
-    "day": TypeRow(read=_day, classes=(date,), encoding="days", convention="day", ordered=True),
-    "card": TypeRow(read=_card, classes=(Card,), encoding="code", convention="card"),
-    "rank": TypeRow(
-        read=_rank,
-        classes=(str,),
-        encoding="code",
-        convention="rank",
-        words={word: word for word in RANKS},
-    ),
-    "suit": TypeRow(
-        read=_suit,
-        classes=(str,),
-        encoding="code",
-        convention="suit",
-        words={word: word for word in SUITS},
-    ),
+    "day": TypeRow(_day, str, (date,), "days", "day", ordered=True),
+    "card": TypeRow(_card, str, (Card,), "code", "card"),
+    "rank": TypeRow(_one_of(_RANKS, "value.rank"), str, (str,), "code", "rank", words=_RANKS),
+    "suit": TypeRow(_one_of(_SUITS, "value.suit"), str, (str,), "code", "suit", words=_SUITS),
     # Rules write ranges as constants; the only way for one to stand in a log is the canonical one.
-    "range": TypeRow(
-        read=_range,
-        show=_show_range,
-        classes=(Range,),
-        encoding="code",
-        convention="not_converted",
-        equatable=False,  # a value lies in one or not
-    ),
+    # A value lies in one or not.
+    "range": TypeRow(_range, _show_range, (Range,), "code", "not_converted", equatable=False),
 }
 """Every basic type.  A dispatch on a type asks its row, so that none is forgotten in silence."""
 
