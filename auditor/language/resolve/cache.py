@@ -99,7 +99,7 @@ def _digest(folder: Path) -> str:
     """A digest of the sources in a folder, not of those in the folders below it."""
     digest = hashlib.sha256()
     for place in sorted(os.scandir(folder), key=lambda place: place.name):
-        if place.name.endswith((".py", ".lark")):
+        if place.name.endswith((".py", ".lark", ".toml")):
             content = Path(place.path).read_bytes()
             digest.update(f"{place.name}\0{len(content)}\0".encode() + content)
     return digest.hexdigest()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import re
+import tomllib
 import zlib
 from collections.abc import Iterator
 from fractions import Fraction
@@ -25,36 +26,10 @@ from auditor.values import show
 _HERE = resources.files("auditor.language.syntax")
 _EXTENSION = resources.files("auditor.language.statistics").joinpath("statistics.lark")
 KEYWORDS = (
-    "vocabulary",
-    "ruleset",
-    "use",
-    "source",
-    "provision",
-    "reading",
-    "type",
-    "context",
-    "field",
-    "event",
-    "scope",
-    "law",
-    "interval",
-    "stream",
-    "order",
-    "constant",
-    "param",
-    "table",
-    "record",
-    "ledger",
-    "rule",
-    "suspend",
-    "define",
-    "gap",
-    "statistic",
-    "label",
-    "replace",
-    "drop",
-    "given",
-    "example",
+    *("vocabulary", "ruleset", "use", "source", "provision", "reading", "type", "context", "field"),
+    *("event", "scope", "law", "interval", "stream", "order", "constant", "param", "table"),
+    *("record", "ledger", "rule", "suspend", "define", "gap", "statistic", "label", "replace"),
+    *("drop", "given", "example"),
 )
 """The words that begin a declaration."""
 
@@ -174,158 +149,29 @@ def spelled() -> dict[str, str]:
     }
 
 
-_SAME: dict[str, tuple[str, ...]] = {
-    "=": ("==", "===", ":=", "equals", "is equal to", "is"),
-    "!=": ("<>", "=/=", "!==", "≠", "~=", "is not equal to", "is not"),
-    ">=": ("≥", "is at least"),
-    "<=": ("≤", "=<", "is at most"),
-    ">": ("is more than", "is greater than", "more than", "greater than"),
-    "<": ("is less than", "is fewer than", "less than", "fewer than"),
-    "->": ("→", "⇒", "then"),
-    ",": ("then",),
-    "..": ("...", "…", "to"),
-    "/": ("÷",),
-    "-": ("−", "–", "—"),
-    "and": ("&", "&&", "et"),
-    "or": ("||", "ou"),
-    "times": ("x", "×", "·"),
-    "mod": ("%",),
-    "": ("the", ";"),
-    "is recorded": (
-        *("is not empty", "is not null", "is not none", "is not missing", "is not absent"),
-        *("is present", "is known"),
-    ),
-    "is empty": ("is null", "is none", "is missing", "is absent", "is blank", "is not recorded"),
-    "not in": ("is not in",),
-    "where": ("when", "if", "with", "which"),
-    "when": ("if", "where"),
-    "applies when": ("when", "if", "given"),
-    "when not": ("unless",),
-    "require": ("assert", "assertion", "ensure", "must", "check", "exige"),
-    "applies": ("apply", "applied"),
-    "let": ("var", "set", "define", "def", "const"),
-    "cites": ("refers", "refers to", "article"),
-    "each": ("every", "all"),
-    "every": ("each", "all"),
-    "any": ("some", "exists", "there is", "there is a", "there is an", "there are"),
-    "no": ("none", "never", "zero", "there is no", "there are no"),
-    "count": ("number",),
-    "sum": ("total", "somme"),
-    "min": ("minimum", "lowest"),
-    "max": ("maximum", "highest"),
-    "first": ("earliest",),
-    "last": ("latest", "most recent"),
-    "before": ("prior to", "prior"),
-    "case": ("else if", "elif", "elsif", "when", "if"),
-    "else": ("otherwise", "default", "sinon"),
-    "gives": ("returns",),
-    "from": ("over",),
-    "in": ("within",),
-    "has": ("with", "have"),
-    "set of": ("list of", "array of", "several", "liste of"),
-    "invalidates": ("underlies",),
-    "silent when absent": ("exceptional",),
-    "class": ("verified",),
-    "exactly 1": ("one",),
-    "1": ("one",),
-    "2": ("two",),
-    "3": ("three",),
-    "4": ("four",),
-    "5": ("five",),
-    "6": ("six",),
-    "seconds": ("secondes", "seconde", "secs", "sec", "s"),
-    "minutes": ("mins", "min", "mn"),
-    "hours": ("heures", "heure", "hrs", "h"),
-    "days": ("jours", "jour", "d"),
-}
-"""Words and signs of the language, and what people write for each."""
-
-_OF_TWO_MINDS = {
-    "=>": (">=", "->"),
-    "!": ("not ",),
-    "¬": ("not ",),
-    "non": ("not ",),
-    ")": ("]", "}"),
-    "]": (")", "}"),
-    "}": (")", "]"),
-}
-"""Signs with several meanings elsewhere: told, and never mended without a person."""
+_ELSEWHERE = tomllib.loads(_HERE.joinpath("elsewhere.toml").read_text("utf-8"))
+SAYS: dict[str, str] = _ELSEWHERE["says"]
+"""Words of other languages that no single word replaces, and the form that says as much."""
+BEGIN_ELSEWHERE = {own: form for form, said in _ELSEWHERE["begin"].items() for own in said}
+"""Words that begin a declaration in other languages, and the form that says as much."""
 
 
 def _meant() -> dict[str, tuple[str, ...]]:
     """The words that may be meant by each text, the longest text first."""
     meant: dict[str, tuple[str, ...]] = {}
-    for write, texts in _SAME.items():
+    for write, texts in _ELSEWHERE["same"].items():
         for text in texts:
             meant[text] = (*meant.get(text, ()), write)
-    return dict(sorted((meant | _OF_TWO_MINDS).items(), key=lambda own: -len(own[0])))
+    meant |= _ELSEWHERE["of_two_minds"]
+    return dict(sorted(meant.items(), key=lambda own: -len(own[0])))
 
 
 _MEANT = _meant()
 RUNS = "=<>!&|.:~/"
 """Signs that are written in runs: `=` in `==` is not a sign of its own."""
-
-_NAME = r"[^\W\d]\w*"
-_FORMS = tuple(
-    (re.compile(pattern), write, is_sure)
-    for pattern, write, is_sure in (
-        (r"(\d{1,2})\s?h\s?(\d\d)\b", r"\1:\2", True),
-        (r"(\d+)\.(?![\w.])", r"\1", False),
-        (r"(?<![\w.)])(\.\d+)", r"0\1", False),
-        (r"(\d+),(\d\d?|\d{4,})\b(?!\s*,)", r"\1.\2", False),
-        (r"(\d+(?:\.\d+)?)\s*(?:[€$£]|(?:euros?|EUR|dollars?|francs?)\b)", r"\1", True),
-        (r"[€$£]\s*(\d+(?:\.\d+)?)", r"\1", True),
-        (r"(?<![=<>] )(\d+)(?= +[^\W\d])", r"exactly \1", False),
-        (r"(\d+)(h|mn|min|s|d)\b", r"\1 \2", False),
-        (r"'([^'\"\n]*)'", r'"\1"', True),
-        (r"«\s*([^»\"\n]*?)\s*»", r'"\1"', True),
-        (r"[“„]([^”“\"\n]*)[”“]", r'"\1"', True),
-        (r'"([\w.-]+)"', r"\1", True),
-        (r"\[([^\[\]\n]*)\]", r"{\1}", True),
-        (r"(count|sum|min|max)\(\s*([\w.]+)\s*\)", r"\1 of \2", True),
-        (r"(sum|min|max|distinct)( of|) ([^\s(){}][^\n(){}]*?) over\b", r"\1\2 (\3) over", True),
-        (rf"half\s+(?:of\s+)?({_NAME})", r"\1 / 2", True),
-        (rf"(before|after|at) +({_NAME}(?:\.\w+)+)", r"\1 (\2)", True),
-        (rf"in +({_NAME}(?:, *{_NAME})+)", r"in {\1}", True),
-        (r"in +(\d+(?:, *\d+)+)", r"in {\1}", True),
-        (r"(?<=rule )(\w[\w-]*) +(\w[\w-]*)(?=\n)", r"\1-\2", False),
-        (r"[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]", " ", True),
-        (r"presumes\s+([\w.-]+)(?![\w.,-]|\s*,)", r"only if \1 holds", True),
-        (r"presumes\s+([\w.-]+(?:\s*,\s*[\w.-]+)+)", r"only if \1 hold", True),
-    )
-)
-"""Patterns of numbers, texts and phrases, what is written for them, and whether that is sure."""
+_FORMS = [(re.compile(own), *said) for own, *said in _ELSEWHERE["patterns"]["forms"]]
 _SHARE = re.compile(r"(\d+(?:\.\d+)?)\s*(?:%|per ?cent\b|pour ?cent\b)(\s+of\b)?")
 _IN_GROUPS = re.compile(r"\d{1,3}(?:[ \u00a0\u202f\u2009'’_]\d{3})+\b")
-
-SAYS = {
-    "if": "applies when …",
-    "then": "case … -> … else -> …",
-    "implies": "applies when …",
-    "contains": "5 in numbers",
-    "between": "5 <= amount <= 10",
-    "than": "count of stake > 3",
-    "average": "sum of stake.amount / count of stake",
-    "avg": "sum of stake.amount / count of stake",
-    "mean": "sum of stake.amount / count of stake",
-    "moyenne": "sum of stake.amount / count of stake",
-    "unless": "applies when not (…)",
-    "forbid": "require not (…)",
-    "deny": "require not (…)",
-}
-"""Words of other languages that no single word replaces, and the form that says as much."""
-
-BEGIN_ELSEWHERE = {
-    **dict.fromkeys(("import", "include", "utilise", "with"), "use …"),
-    **dict.fromkeys(("extends", "inherits", "étend"), "ruleset … extends …"),
-    **dict.fromkeys(("enum", "enumeration", "words", "choice"), "type … = … | …"),
-    **dict.fromkeys(("const", "define", "set", "constante"), "constant … = …"),
-    **dict.fromkeys(("column", "columns", "fields", "champ", "colonne"), "field … : …"),
-    **dict.fromkeys(("article", "clause", "paragraph"), "provision … fr … en …"),
-    **dict.fromkeys(("test", "exemple", "case"), "example … of … complies"),
-    **dict.fromkeys(("check", "règle", "requirement"), "rule …"),
-}
-"""Words that begin a declaration in other languages, and the form that says as much."""
 
 
 def written_for(text: str, at: int) -> Iterator[tuple[int, str, bool]]:
@@ -333,7 +179,7 @@ def written_for(text: str, at: int) -> Iterator[tuple[int, str, bool]]:
     for said, meant in _MEANT.items():
         end = at + len(said)
         if text.startswith(said, at) and not _goes_on(text, at, end):
-            yield from ((end, write, said not in _OF_TWO_MINDS) for write in meant)
+            yield from ((end, write, said not in _ELSEWHERE["of_two_minds"]) for write in meant)
             break  # `is not empty` is more than `is not`
     for pattern, form, is_sure in _FORMS:
         if (found := pattern.match(text, at)) is not None:
