@@ -20,7 +20,7 @@ from auditor.language.check.environment import (
     TypingContext,
     article,
 )
-from auditor.language.check.selections import Selections
+from auditor.language.check.selections import OrderedSelections
 from auditor.language.check.structure import arrows, in_extent
 from auditor.language.core import parts_of
 from auditor.language.operators import FUNCTIONS, fits
@@ -30,7 +30,7 @@ from auditor.source import Span
 from auditor.types import Item, Type
 
 
-class Defines(Selections):
+class Defines(OrderedSelections):
     """Declares such names, and puts what they stand for in their place."""
 
     # ---- declared ------------------------------------------------------------------------------

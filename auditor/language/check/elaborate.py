@@ -153,7 +153,7 @@ _FORMS: Mapping[type[s.Expression], Callable[[Elaborator, Any, TypingContext], c
     s.Goes: Elaborator.goes,
     s.Continuous: Elaborator.continuous,
 }
-"""What each form means, whatever is expected of it."""
+"""The meaning of each form, whatever is expected of it."""
 _EXPECTING: Mapping[
     type[s.Expression],
     Callable[[Elaborator, Any, TypingContext, Type | None], core.Expression],

@@ -94,8 +94,8 @@ _Side = tuple[core.Expression, s.Expression]
 """One side of a sign, and how it is written."""
 
 
-class Operations(Names):
-    """Elaborates what is written with signs, and what they stand between."""
+class Choices(Names):
+    """Elaborates values of which one is meant: those of a set, and the cases of a choice."""
 
     def set_of(self, node: s.SetOf, _: TypingContext, expect: Type | None) -> core.Expression:
         """Values of one type."""
@@ -116,6 +116,48 @@ class Operations(Names):
         if isinstance(kind, SetOf) and isinstance(kind.element, SetOf):
             raise DiagnosticError(message("E301.set_of", type=type_name(kind)), node.span)
         return core.Literal_(node.span, SetOf(kind), frozenset(values))
+
+    def or_default(
+        self, node: s.Disjunction, part: s.Access, default: s.Number, context: TypingContext
+    ) -> core.Expression:
+        """A field of an item, or a number where there is no such item."""
+        found = s.Test(part.span, part.of, "exists")
+        return self.choice(
+            s.Choice(node.span, (s.Case(part.span, found, part),), default), context, None
+        )
+
+    def choice(
+        self, node: s.Choice, context: TypingContext, expect: Type | None
+    ) -> core.Expression:
+        arms = [*(case.then for case in node.cases), node.otherwise]
+        expect = (
+            expect if expect not in (None, BOOLEAN) else self._expected_of(arms, context, expect)
+        )
+        conditions = [self.condition(case.when, context) for case in node.cases]
+        results = [self.value(arm, context, expect) for arm in arms]
+        if any(result.type == MONEY for result in results):
+            results = [_literal_as_money(result) for result in results]
+        kind = NUMBER if {r.type for r in results} == {INTEGER, NUMBER} else results[0].type
+        for result in results:
+            if not fits(result.type, kind):
+                what = message("E301.cases", type=article(kind), other=article(result.type))
+                first = (article(kind), results[0].span)
+                raise DiagnosticError(what, result.span, None, first)
+        cases = tuple(zip(conditions, results[:-1], strict=True))
+        return core.Choose(node.span, kind, cases, results[-1])
+
+    def _expected_of(
+        self, arms: list[s.Expression], context: TypingContext, expect: Type | None
+    ) -> Type | None:
+        """The one enumeration that holds every bare word among the results."""
+        known = {*context.lets, *self._env.shared_fields(context.subject), "true", "false"}
+        words = [a.text for a in arms if isinstance(a, s.Name) and a.text not in known]
+        found = self._env.enumerations_with(*words) if words else []
+        return found[0] if len(found) == 1 else expect
+
+
+class Operations(Choices):
+    """Elaborates what is written with signs, and what they stand between."""
 
     def arithmetic(self, node: s.Arithmetic, context: TypingContext) -> core.Expression:
         left, right = self.value(node.left, context), self.value(node.right, context)
@@ -320,44 +362,6 @@ class Operations(Names):
             return None
         self._env.use(part.text)
         return part.text
-
-    def or_default(
-        self, node: s.Disjunction, part: s.Access, default: s.Number, context: TypingContext
-    ) -> core.Expression:
-        """A field of an item, or a number where there is no such item."""
-        found = s.Test(part.span, part.of, "exists")
-        return self.choice(
-            s.Choice(node.span, (s.Case(part.span, found, part),), default), context, None
-        )
-
-    def choice(
-        self, node: s.Choice, context: TypingContext, expect: Type | None
-    ) -> core.Expression:
-        arms = [*(case.then for case in node.cases), node.otherwise]
-        expect = (
-            expect if expect not in (None, BOOLEAN) else self._expected_of(arms, context, expect)
-        )
-        conditions = [self.condition(case.when, context) for case in node.cases]
-        results = [self.value(arm, context, expect) for arm in arms]
-        if any(result.type == MONEY for result in results):
-            results = [_literal_as_money(result) for result in results]
-        kind = NUMBER if {r.type for r in results} == {INTEGER, NUMBER} else results[0].type
-        for result in results:
-            if not fits(result.type, kind):
-                what = message("E301.cases", type=article(kind), other=article(result.type))
-                first = (article(kind), results[0].span)
-                raise DiagnosticError(what, result.span, None, first)
-        cases = tuple(zip(conditions, results[:-1], strict=True))
-        return core.Choose(node.span, kind, cases, results[-1])
-
-    def _expected_of(
-        self, arms: list[s.Expression], context: TypingContext, expect: Type | None
-    ) -> Type | None:
-        """The one enumeration that holds every bare word among the results."""
-        known = {*context.lets, *self._env.shared_fields(context.subject), "true", "false"}
-        words = [a.text for a in arms if isinstance(a, s.Name) and a.text not in known]
-        found = self._env.enumerations_with(*words) if words else []
-        return found[0] if len(found) == 1 else expect
 
 
 def _of_card(part: s.Expression, given: Type, takes: Type) -> Message | None:

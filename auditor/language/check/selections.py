@@ -283,6 +283,10 @@ class Selections(Operations):
         one = core.Literal_(node.span, INTEGER, 1)
         return core.Operation(node.span, INTEGER, "+", (count, one))
 
+
+class OrderedSelections(Selections):
+    """Elaborates what is asked of many events in their order."""
+
     def sequence(self, node: s.Sequence, context: TypingContext) -> core.Expression:
         selection = self.selection(node.selection, context)
         steps = self._pattern(node.pattern, selection, context)

@@ -474,7 +474,8 @@ def _of_clauses(
             hint = message("E104.severities") if field == "severity" else None
             raise DiagnosticError(message(missing, **about), label.span, hint)
         if found and field in denied:
-            raise DiagnosticError(message("E104.measured_not", **about), found[0].span)
+            what = message("E104.measured_not", statistic=label.text, clause=about["clause"])
+            raise DiagnosticError(what, found[0].span)
     said |= {own.field: own.said for own in clauses}
     said |= {
         "label": label,
