@@ -17,6 +17,7 @@ from auditor.judging import judged_by
 from auditor.language.core import Bilingual, Program
 from auditor.language.wording import Wording, fixed
 from auditor.log.convert.lexicon import Lexicon
+from auditor.log.propose.asked import wording_of
 from auditor.log.propose.question import Price, Question
 from auditor.log.table import Table
 from auditor.messages.message import Language, Message
@@ -209,44 +210,36 @@ def _rank(event: tuple[Table, int]) -> int:
     return int(_cell(*event, "@rank") or 0)
 
 
+@dataclass(frozen=True)
 class _Sayer:
     """Says events in the words of the vocabularies."""
 
-    def __init__(self, words: Lexicon, left_out: Iterable[str] = ()) -> None:
-        self._words = words
-        self._left_out = {*left_out}
-        labels = {
-            key: label for own in reversed(words.vocabularies) for key, label in own.labels.items()
-        }
-        self._wording = Wording(labels)
+    words: Lexicon
+    left_out: Collection[str] = ()
+
+    @cached_property
+    def _wording(self) -> Wording:
+        return wording_of(self.words)
 
     def told(self, table: Table, place: int) -> Told:
         row, cells = table.rows[place]
         named = zip(table.header, cells, strict=True)
         fields = {name: own for name, own in named if own and not name.startswith("@")}
         kind = fields.pop("event", "")
-        parts = [
-            _pair(self._wording.field(name), self._value(kind, name, own))
+        pairs = [
+            (self._wording.field(name), self._value(kind, name, own))
             for name, own in fields.items()
-            if name not in self._left_out
+            if name not in self.left_out
         ]
         said = self._wording.kind(kind) if kind else fixed("?")
-        return Told(table.file, row, kind, fields, _line(said, parts))
+        french = ", ".join(f"{name.fr} : {value.fr}" for name, value in pairs)
+        english = ", ".join(f"{name.en}: {value.en}" for name, value in pairs)
+        both = Bilingual(f"{said.fr} – {french}", f"{said.en} – {english}") if pairs else said
+        return Told(table.file, row, kind, fields, both)
 
     def _value(self, kind: str, name: str, text: str) -> Bilingual:
-        of = self._words.type_of(kind, name)
+        of = self.words.type_of(kind, name)
         try:
             return self._wording.value(read_value(text, of), of)
         except UnreadableError:
             return Bilingual(text, text)
-
-
-def _pair(name: Bilingual, value: Bilingual) -> Bilingual:
-    return Bilingual(f"{name.fr} : {value.fr}", f"{name.en}: {value.en}")
-
-
-def _line(kind: Bilingual, parts: Sequence[Bilingual]) -> Bilingual:
-    if not parts:
-        return kind
-    french, english = (", ".join(own) for own in zip(*((p.fr, p.en) for p in parts), strict=True))
-    return Bilingual(f"{kind.fr} – {french}", f"{kind.en} – {english}")

@@ -18,6 +18,7 @@ from functools import cached_property
 from pathlib import Path
 from zoneinfo import ZoneInfo, available_timezones
 
+from auditor.accusations import doubted
 from auditor.findings.dependencies import (
     Lacking,
     fields_read,
@@ -35,7 +36,7 @@ from auditor.log.mapping.coups import joined
 from auditor.log.mapping.file import Mapping as MappingFile
 from auditor.log.mapping.file import MappingError, mappings_of
 from auditor.log.propose.asked import SENSES, both, column_list
-from auditor.log.propose.draft import Draft, TomlLine, together
+from auditor.log.propose.draft import Draft, together
 from auditor.log.propose.propose import FileProposal, by_columns, proposal
 from auditor.log.propose.question import (
     OF_THE_HOUSE,
@@ -54,7 +55,6 @@ from auditor.messages.message import Language, Message, message
 from auditor.preview import Aside, Preview, preview_of
 from auditor.reading import words_of
 from auditor.request import CannotAuditError, refusal, ruleset
-from auditor.tried import doubted
 from auditor.values import UnreadableError, read_value
 
 __all__ = [
@@ -339,10 +339,10 @@ def _distinct(parts: Sequence[tuple[_Seen, FileProposal]]) -> list[Draft]:
     ):
         for of, _, draft in kept:
             files = [*dict.fromkeys(seen.file for seen in of)]
-            draft.settings.insert(0, TomlLine("file", files[0] if len(files) == 1 else files))
+            draft.set_first("file", files[0] if len(files) == 1 else files)
     for of, _, draft in kept:
         if sheets := [*dict.fromkeys(sheet for seen in of for sheet in seen.sheets)]:
-            draft.settings.insert(0, TomlLine("sheets", sheets))
+            draft.set_first("sheets", sheets)
     return [draft for _, _, draft in kept]
 
 

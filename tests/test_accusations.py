@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from auditor.accusations import accusing
+from auditor.accusations import Accusation, accused_by, tried
+from auditor.language.core import Program
 from auditor.log.coded import CodedColumn
 from auditor.log.table import Table
 from auditor.reading import read_log
@@ -20,6 +22,12 @@ KINDS = {
     "punto-banco": ("stake", "deal", "announce", "pay", "collect"),
     "bataille-familiale": ("play", "win"),
 }
+
+
+def accusing(
+    program: Program, tables: Sequence[Table], kinds: Collection[str] = ()
+) -> tuple[Accusation, ...]:
+    return accused_by(tried(program, tables, kinds))
 
 
 def tables(game: str, name: str = "lawful") -> tuple[Table, ...]:

@@ -44,7 +44,6 @@ LAYERS = (
     "auditor.reading",
     "auditor.judging",
     "auditor.accusations",
-    "auditor.tried",
     "auditor.preview",
     "auditor.proposal",
     "auditor.audit",

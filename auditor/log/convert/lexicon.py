@@ -95,6 +95,8 @@ class _WordsFile(BaseModel):
         return {**own.__pydantic_extra__, **of_types}
 
 
+NO_WORD = WideWord("")
+
 Synonyms = Mapping[str, frozenset[str]]  # the meanings of a normalised word
 Section = Mapping[str, Iterable[str]]  # the words for each name
 
@@ -133,9 +135,9 @@ class Lexicon:
             for name, kind in vocabulary.fields.items()
         }
 
-    def word_for(self, field: str) -> WideWord | None:
-        """The first word for a column that holds this field of an event."""
-        return next((own for own in self.wide if own.value == field), None)
+    def word_for(self, field: str) -> WideWord:
+        """The first word for a column that holds this field of an event; else that of no event."""
+        return next((own for own in self.wide if own.value == field), NO_WORD)
 
     def context(self) -> tuple[str, ...]:
         """The columns that every event has, in the order of their declaration."""

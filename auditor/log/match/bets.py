@@ -9,8 +9,7 @@ from dataclasses import replace
 from auditor.log.convert.cells import UNKNOWN
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.written import normalise
-from auditor.log.match.column_names import meanings_of, without_seat
-from auditor.log.match.readable import number, reads
+from auditor.log.match.readable import meanings_of, number, reads, without_seat
 from auditor.log.match.roles import NUMBER, OF_THE_EVENT, CodedText, EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
 from auditor.messages.message import message
@@ -29,8 +28,8 @@ Codes = Mapping[str, Mapping[str, CodedText]]
 def _bets(lexicon: Lexicon) -> tuple[WideWord, Enumeration] | None:
     """The word for a stake, and the type of what it is on."""
     stake = lexicon.word_for("amount")
-    kind = None if stake is None else lexicon.type_of(stake.event, stake.names)
-    return (stake, kind) if stake is not None and isinstance(kind, Enumeration) else None
+    kind = lexicon.type_of(stake.event, stake.names)
+    return (stake, kind) if isinstance(kind, Enumeration) else None
 
 
 # ---- bets, and the numbers that they are on ------------------------------------------------------
@@ -119,7 +118,7 @@ def _all_words(cells: Iterable[str], kind: Enumeration, lexicon: Lexicon) -> boo
 # ---- columns of words ----------------------------------------------------------------------------
 def columns_of_words(sheet: SeenSheet, match: Roles) -> Roles:
     """Unnamed columns whose cells are all words for the bet, or the hand, of the row."""
-    results = {name for word in sheet.lexicon.wide for name in word.fields}
+    results = {*sheet.results}
     silent = [
         at
         for at in match.unused
@@ -165,17 +164,11 @@ def bets_behind_a_word(sheet: SeenSheet, match: Roles) -> Roles:
 
 def codes(sheet: SeenSheet, match: Roles) -> Roles:
     """Columns that are called by a field of few words, and hold others: `0`, `1`, `2`."""
-    lexicon = sheet.lexicon
-    results = {name for word in lexicon.wide for name in word.fields}
-    stake = lexicon.word_for("amount")
+    lexicon, results = sheet.lexicon, {*sheet.results}
     for at in match.unused:
         texts = sheet.texts(at)
         called = normalise(sheet.head.short[at])
-        if (
-            stake is not None
-            and called in stake.words
-            and all(number(t) is not None for t in texts)
-        ):
+        if called in sheet.stake.words and all(number(t) is not None for t in texts):
             continue  # `Bet` below a player's name holds sums, and no codes
         for name in sorted(sheet.meant(at) - {*match.fields, *match.results}):
             kind = lexicon.type_of("", name)
@@ -187,10 +180,9 @@ def codes(sheet: SeenSheet, match: Roles) -> Roles:
             ask = message("ask.member_or", members=", ".join(kind.members))
             guesses = _guessed(kind, texts, lexicon)
             said = {t: CodedText(own, ask) for t, own in zip(texts, guesses, strict=True)}
-            field = {name: at}
             match = match.taking(
-                fields=None if name in results else field,
-                results=field if name in results else None,
+                fields={} if name in results else {name: at},
+                results={name: at} if name in results else {},
                 codes={name: said},
                 ask=message("remark.own_words", names=sheet.quoted(at), field=name),
             )
@@ -212,21 +204,17 @@ def _guessed(kind: Enumeration, texts: list[str], lexicon: Lexicon) -> list[str]
 # ---- numbers -------------------------------------------------------------------------------------
 def staked_numbers(sheet: SeenSheet, match: Roles) -> Roles:
     """The number that a stake is on, and the one drawn, which stands in every row."""
-    stake = sheet.lexicon.word_for("amount")
-    stakes = [part.at for part in match.of(stake)]
-    field = next((own for word in sheet.lexicon.wide for own in word.fields), "")
+    stakes = [part.at for part in match.of(sheet.stake)]
+    field = next(iter(sheet.results), "")
     drawn = match.results.get(field)
-    both = stake is not None and field in sheet.lexicon.own_fields_of(stake.event)
+    both = field in sheet.lexicon.own_fields_of(sheet.stake.event)
     if drawn is None or not stakes or not both or field in match.fields:
         return match
     others = [at for at in match.unused if field in sheet.meant(at)]
     places = [drawn, *(at for at in others if is_of_numbers(sheet, at))]
-    laid = [any(row) for row in zip(*map(sheet.column, stakes), strict=True)]
+    laid = [row for row, own in enumerate(sheet.rows_of(*stakes)) if any(own)]
     full = [
-        at
-        for at in places
-        if sum(bool(own) and there for own, there in zip(sheet.column(at), laid, strict=True))
-        >= FULL * sum(laid)
+        at for at in places if sum(bool(sheet.column(at)[row]) for row in laid) >= FULL * len(laid)
     ]
     if len(full) > 1 and (by := match.fields.get("coup")) is not None:
         full = [at for at in full if sheet.agree(by, at)]

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
 from auditor.log.convert import written as amounts
 from auditor.log.mapping.bind import named_value, pieces
 from auditor.log.match import bets, coup_column, hands, kinds, sums
-from auditor.log.match.column_names import concepts_of, meanings_of, tokens_of
-from auditor.log.match.readable import cell_at
+from auditor.log.match.readable import cell_at, concepts_of, meanings_of, tokens_of
 from auditor.log.match.roles import SEPARATORS, Roles, Series, matched, told_role
 from auditor.log.match.sheet import SeenSheet
+from auditor.messages.message import Message
 
 _SEVERAL = 4  # numbered columns of results, at least, that make a series of coups
 _NUMBERED = re.compile(r"(.*?)(\d{1,3})")
@@ -21,6 +21,17 @@ _AGAIN = re.compile(r"(.+) \(\d+\)")
 _MOST = 60  # different names in a column, at most: a wheel has 37 numbers, and some chances
 
 Relation = Callable[[SeenSheet, Roles], Roles]
+
+
+def none_of(find: Callable[[SeenSheet, Roles], Collection[int]], asks: str = "") -> Relation:
+    """The relation by which some columns have no role, or the question what they are."""
+
+    def dropped(sheet: SeenSheet, match: Roles) -> Roles:
+        places = find(sheet, match)
+        ask = Message(asks, (("names", sheet.quoted(*places)),)) if asks else None
+        return match.without(*places, ask=ask)
+
+    return dropped
 
 
 def matched_coups(sheet: SeenSheet, told: Mapping[int, str] = MappingProxyType({})) -> Roles:
@@ -47,9 +58,9 @@ def matched_coups(sheet: SeenSheet, told: Mapping[int, str] = MappingProxyType({
 # ---- results of several coups -------------------------------------------------------------------
 def series(sheet: SeenSheet, match: Roles) -> Roles:
     """Columns that are numbered through and hold whole numbers, or one whose cells hold several."""
-    field = next((own for word in sheet.lexicon.wide for own in word.fields), None)
-    if field is None:
+    if not sheet.results:
         return match
+    field = sheet.results[0]
     alone = any(
         field in sheet.meant(at) and not _NUMBERED.fullmatch(sheet.name(at)) and _are_whole(cells)
         for at in sheet.places
@@ -153,7 +164,7 @@ RELATIONS: tuple[Relation, ...] = (
     hands.ranks_and_suits,
     bets.seated_bets,
     hands.below_one_name,
-    hands.numbers_of_cards,
+    none_of(hands.numbers_of_cards),
     sums.supposed_stakes,
     hands.hands_of_ranks,
     bets.columns_of_words,
@@ -162,20 +173,20 @@ RELATIONS: tuple[Relation, ...] = (
     sums.returns,
     hands.hands_of_numbers,
     hands.whole_hands,
-    hands.whole_lists,
-    hands.players_of_numbers,
-    hands.several_players,
+    none_of(hands.whole_lists),
+    none_of(hands.players_of_numbers, "remark.are_they_cards"),
+    none_of(hands.several_players),
     coup_column.coups,
     bets.staked_numbers,
     bets.codes,
     sums.stakes_once,
     sums.money_alone,
     sums.payments_once,
-    sums.without_stake,
+    none_of(sums.without_stake, "remark.settles_what"),
     sums.balances,
     sums.bets_of_several,
     kinds.directions,
     kinds.states,
-    hands.cards_left,
+    none_of(hands.cards_left, "remark.cards_left"),
 )
 """In their order: what is found first is what the next ones look at."""

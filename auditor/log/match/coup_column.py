@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from itertools import groupby, pairwise
 
 from auditor.log.convert.written import normalise, stamp, whole
-from auditor.log.match.column_names import KEYS
 from auditor.log.match.hands import card_parts, the_only_card
-from auditor.log.match.readable import follow, jumps
+from auditor.log.match.readable import KEYS, follow, jumps
 from auditor.log.match.roles import NUMBER, Roles
 from auditor.log.match.sheet import SeenSheet
 
@@ -76,7 +75,7 @@ def _may_say_so(
     """Whether a column is called by what happens once in a coup, by the game or by a number."""
     lexicon = sheet.lexicon
     if at == match.fields.get(NUMBER):  # the number of a game that draws none
-        drawn = any(NUMBER in word.fields for word in lexicon.wide)
+        drawn = NUMBER in sheet.results
         return not drawn and (agreed or not again)
     once = {word.event for word in lexicon.wide if word.fields}
     kinds = lexicon.kinds.get(sheet.name(at).strip().casefold(), frozenset())
@@ -125,8 +124,8 @@ def numbering(sheet: SeenSheet, match: Roles) -> int | None:
     """
     places = [at for name, at in match.fields.items() if name in PLACE]
     days = [at for at, form in match.stamps if form != "clock"]
-    there = [_day_of(own) for own in sheet.column(days[0])] if days else [""] * len(sheet.rows)
-    where = [*zip(there, *map(sheet.column, places), strict=True)]
+    there = [tuple(map(_day_of, own)) for own in sheet.rows_of(*days[:1])]
+    where = [*zip(there, sheet.rows_of(*places), strict=True)]
     for at in match.unused:
         cells = sheet.column(at)
         constant = len({*cells}) == 1 < len(cells)  # the same of all rows, such as a version

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection
 from dataclasses import replace
@@ -9,8 +10,15 @@ from dataclasses import replace
 from auditor.log.convert import card_names as playing_cards
 from auditor.log.convert.cells import UNKNOWN
 from auditor.log.convert.written import normalise
-from auditor.log.match.column_names import WITHIN_A_LIST, hand_named, kinds_meant, member_of
-from auditor.log.match.readable import has_suit, is_card_number, reads
+from auditor.log.match.readable import (
+    WITHIN_A_LIST,
+    hand_named,
+    has_suit,
+    is_card_number,
+    kinds_meant,
+    member_of,
+    reads,
+)
 from auditor.log.match.roles import CodedText, EventColumn, Roles, cards_in, part_of
 from auditor.log.match.sheet import SeenSheet
 from auditor.messages.message import message
@@ -73,16 +81,18 @@ def _says_none(text: str) -> bool:
 # ---- cards that their names do not say -----------------------------------------------------------
 def ranks_and_suits(sheet: SeenSheet, match: Roles) -> Roles:
     """A card in two columns, of which all cells say so; a rank beside codes of suits is no sum."""
-    suits = {own: at for at in sheet.places if (own := _without(sheet.name(at), SUITS)) is not None}
+    suits = {_without(sheet.name(at), SUITS): at for at in sheet.places}
     for at in sheet.places:
         common = _without(sheet.name(at), RANKS)
-        suit = suits.get(common) if common is not None else None
-        if suit is None:
+        if common is None or common not in suits:
             continue
-        both = [*zip(sheet.column(at), sheet.column(suit), strict=True)]
-        cards = [" ".join(own) for own in both if any(own)]
-        if cards and all(_is_card(*own) for own in both if any(own)):
-            part = part_of(sheet, at, common, cards)
+        suit = suits[common]
+        both = [own for own in sheet.rows_of(at, suit) if any(own)]
+        if both and all(
+            any(playing_cards.rank_readings(rank)) and any(playing_cards.suit_readings(of))
+            for rank, of in both
+        ):
+            part = part_of(sheet, at, common, [*map(" ".join, both)])
             match = match if part is None else match.taking(replace(part, suit=suit))
         elif all(own.isdecimal() and len(own) == 1 for own in sheet.cells(suit)):
             match = match.without(at)
@@ -96,10 +106,6 @@ def _without(name: str, halves: Collection[str]) -> str | None:
     return " ".join(rest) if len(rest) == len(words) - 1 else None
 
 
-def _is_card(rank: str, suit: str) -> bool:
-    return any(playing_cards.rank_readings(rank)) and any(playing_cards.suit_readings(suit))
-
-
 def below_one_name(sheet: SeenSheet, match: Roles) -> Roles:
     """The next cards of a hand, in nameless columns to the right of its first."""
     for at in match.unused:
@@ -110,23 +116,20 @@ def below_one_name(sheet: SeenSheet, match: Roles) -> Roles:
     return match
 
 
-def numbers_of_cards(sheet: SeenSheet, match: Roles) -> Roles:
-    """No cards of numbers alone beside others that have their suits: `card_no`."""
+def numbers_of_cards(sheet: SeenSheet, match: Roles) -> list[int]:
+    """Numbers alone, beside cards that have their suits: `card_no`."""
     cells = {own.at: sheet.cells(own.at) for own in card_parts(match) if own.suit is None}
     suits = any(map(has_suit, (own[0] for own in cells.values() if own)))
-    odd = [at for at, own in cells.items() if suits and own and all(map(str.isdecimal, own))]
-    return match.without(*odd)
+    return [at for at, own in cells.items() if suits and own and all(map(str.isdecimal, own))]
 
 
 def hands_of_ranks(sheet: SeenSheet, match: Roles) -> Roles:
     """Columns `P1`, `B3` of cards without suits, if all are ranks and some are letters."""
-    word = sheet.lexicon.word_for("card")
     named = {at: hand_named(sheet.name(at), sheet.lexicon) for at in match.unused}
     found = [
-        EventColumn(at, word, *own)
+        EventColumn(at, sheet.card, *own)
         for at, own in named.items()
-        if word is not None and own is not None and own[1] is not None
-        if at not in match.second
+        if own is not None and own[1] is not None and at not in match.second
     ]
     cells = [own for part in found for own in sheet.said(part.at)]
     letters = not all(map(str.isdecimal, cells))
@@ -136,15 +139,14 @@ def hands_of_ranks(sheet: SeenSheet, match: Roles) -> Roles:
 
 def hands_of_numbers(sheet: SeenSheet, match: Roles) -> Roles:
     """Hands whose cards are numbers beyond ranks; somebody has to say which they are."""
-    word = sheet.lexicon.word_for("card")
     parts = [
-        EventColumn(at, word, *hand, *form)
+        EventColumn(at, sheet.card, *hand, *form)
         for at in match.unused
-        if word is not None
         if (hand := hand_named(sheet.name(at), sheet.lexicon)) is not None
         if (form := cards_in(sheet.said(at), is_card_number, enough=1)) is not None
     ]
-    signs = {own for part in parts for cell in sheet.said(part.at) for own in _numbers(cell)}
+    cells = (cell for part in parts for cell in sheet.said(part.at))
+    signs = {int(own) for cell in cells for own in re.findall(r"\d+", cell)}
     if not signs or max(signs) <= _RANKS:
         return match
     first = 0 if 0 in signs else 1
@@ -154,11 +156,6 @@ def hands_of_numbers(sheet: SeenSheet, match: Roles) -> Roles:
     }
     ask = message("remark.numbered_cards", names=sheet.quoted(*(part.at for part in parts)))
     return match.taking(*parts, codes={"card": codes}, ask=ask)
-
-
-def _numbers(cell: str) -> list[int]:
-    digits = "".join(sign if sign.isdecimal() else " " for sign in cell)
-    return [int(own) for own in digits.split()]
 
 
 # ---- what is not read in part --------------------------------------------------------------------
@@ -191,9 +188,7 @@ def _may_be_card(sheet: SeenSheet, at: int) -> bool:
 def _is_like(sheet: SeenSheet, at: int, parts: Collection[EventColumn]) -> bool:
     """True for a column that shares a word with the columns of a hand, and says no other event."""
     own = sheet.tokens(at)
-    cards = sheet.lexicon.word_for("card")
-    of_cards = () if cards is None else cards.words
-    if any(kinds_meant(word, sheet.lexicon) for word in own if word not in of_cards):
+    if any(kinds_meant(word, sheet.lexicon) for word in own if word not in sheet.card.words):
         return any(
             member_of(part.word, [word], sheet.lexicon) == part.member
             for word in own
@@ -209,19 +204,15 @@ def holds_cards(sheet: SeenSheet, at: int) -> bool:
     return len(cells) >= _SEVERAL_CARDS and cards_in(cells, has_suit, enough=1) is not None
 
 
-def players_of_numbers(sheet: SeenSheet, match: Roles) -> Roles:
-    """No player by a column of numbers beside that of another hand: both may be cards."""
-    at, word = match.fields.get("player"), sheet.lexicon.word_for("card")
+def players_of_numbers(sheet: SeenSheet, match: Roles) -> list[int]:
+    """A player's column of numbers beside that of another hand: both may be cards."""
+    at = match.fields.get("player")
     others = [
         own
         for own in match.unused
-        if word is not None and member_of(word, sheet.tokens(own), sheet.lexicon)
-        if _are_ranks(sheet, own)
+        if member_of(sheet.card, sheet.tokens(own), sheet.lexicon) and _are_ranks(sheet, own)
     ]
-    if at is None or not others or not _are_ranks(sheet, at):
-        return match
-    ask = message("remark.are_they_cards", names=sheet.quoted(at, *others))
-    return match.without(at, ask=ask, about=(at, *others))
+    return [at, *others] if at is not None and others and _are_ranks(sheet, at) else []
 
 
 def _are_ranks(sheet: SeenSheet, at: int) -> bool:
@@ -232,30 +223,26 @@ def _are_ranks(sheet: SeenSheet, at: int) -> bool:
     )
 
 
-def several_players(sheet: SeenSheet, match: Roles) -> Roles:
-    """No cards of one player alone: `taken.1`, `taken.2` are cards that he took."""
+def several_players(sheet: SeenSheet, match: Roles) -> list[int]:
+    """Cards of one player alone: `taken.1`, `taken.2` are cards that he took."""
     named = [
         part
         for part in card_parts(match)
         if part.member is not None
         if sheet.lexicon.type_of(part.word.event, part.word.names) == TEXT
     ]
-    alone = len({own.member for own in named}) == 1
-    return match.without(*(own.at for own in named)) if alone else match
+    return [own.at for own in named] if len({own.member for own in named}) == 1 else []
 
 
-def whole_lists(sheet: SeenSheet, match: Roles) -> Roles:
-    """Nothing of the objects of a list of which something is not understood."""
+def whole_lists(sheet: SeenSheet, match: Roles) -> set[int]:
+    """The objects of a list of which something is not understood."""
     lists: dict[str, set[int]] = defaultdict(set)
     for at in sheet.places:
         if own := WITHIN_A_LIST.fullmatch(sheet.name(at)):
             lists[own.group(1)].add(at)
-    partly = [places for places in lists.values() if places & {*match.unused}]
-    return match.without(*set().union(*partly))
+    return set[int]().union(*(own for own in lists.values() if own & {*match.unused}))
 
 
-def cards_left(sheet: SeenSheet, match: Roles) -> Roles:
-    """A question about columns of cards that nothing uses."""
-    left = [at for at in match.unused if holds_cards(sheet, at)]
-    ask = message("remark.cards_left", names=sheet.quoted(*left))
-    return match.without(*left, ask=ask)
+def cards_left(sheet: SeenSheet, match: Roles) -> list[int]:
+    """Columns of cards that nothing uses."""
+    return [at for at in match.unused if holds_cards(sheet, at)]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import replace
 
+from auditor.log.convert.lexicon import NO_WORD
 from auditor.log.convert.written import normalise
-from auditor.log.match.column_names import kinds_meant
+from auditor.log.match.readable import kinds_meant
 from auditor.log.match.roles import CodedText, EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
-from auditor.log.match.sums import ENOUGH, payment_word, sense_of
+from auditor.log.match.sums import ENOUGH, sense_of
 from auditor.messages.message import message
 
 KINDS = range(3, 31)  # different words of a column of kinds of event
@@ -26,9 +27,8 @@ def kind_column(sheet: SeenSheet, match: Roles) -> int | None:
 
 def _tells(sheet: SeenSheet, at: int, places: list[int]) -> bool:
     rows: dict[str, list[tuple[bool, ...]]] = defaultdict(list)
-    filled = zip(*(map(bool, sheet.column(place)) for place in places), strict=True)
-    for text, there in zip(sheet.column(at), filled, strict=True):
-        rows[text].append(there)
+    for text, *there in sheet.rows_of(at, *places):
+        rows[text].append(tuple(map(bool, there)))
     if len(rows) not in KINDS or "" in rows or len(rows) * 2 > len(sheet.rows):
         return False
     if any(own.isdecimal() for own in rows):
@@ -54,15 +54,14 @@ def states(sheet: SeenSheet, match: Roles) -> Roles:
 
 def directions(sheet: SeenSheet, match: Roles) -> Roles:
     """A column that says of each amount whether it was laid or came back: `D`, `C`."""
-    stake, pays = sheet.lexicon.word_for("amount"), payment_word(sheet.lexicon)
-    laid = match.of(stake)
-    if stake is None or pays is None or len(laid) != 1 or match.of(pays):
+    laid = match.of(sheet.stake)
+    if sheet.pays == NO_WORD or len(laid) != 1 or match.of(sheet.pays):
         return match
     for at in match.unused:
         ways = {own: sheet.lexicon.directions.get(normalise(own)) for own in sheet.texts(at)}
         if len(ways) == 2 and {*ways.values()} == {"out", "in"}:
-            back = pays.event if _are_winnings(sheet, match, laid[0], at, ways) else ""
-            kinds = {"out": stake.event, "in": back}
+            back = sheet.pays.event if _are_winnings(sheet, match, laid[0], at, ways) else ""
+            kinds = {"out": sheet.stake.event, "in": back}
             codes = {
                 own: CodedText(kinds[way], message("ask.kind")) for own, way in ways.items() if way
             }
@@ -74,10 +73,10 @@ def _are_winnings(
     sheet: SeenSheet, match: Roles, part: EventColumn, at: int, ways: dict[str, str | None]
 ) -> bool:
     """True where what came back has no stake in it, by enough rows that are alike otherwise."""
-    keys = [*zip(*map(sheet.column, match.fields.values()), strict=True)]
     laid: dict[tuple[str, ...], str] = {}
     pairs: list[tuple[str, str]] = []
-    for key, text, amount in zip(keys, sheet.column(at), sheet.column(part.at), strict=True):
+    keys = sheet.rows_of(*match.fields.values())
+    for key, (text, amount) in zip(keys, sheet.rows_of(at, part.at), strict=True):
         if ways.get(text) == "out":
             laid[key] = amount
         elif key in laid:

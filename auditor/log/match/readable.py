@@ -1,4 +1,6 @@
-"""Texts of cells, and whether they read as something: numbers, cards, moments, words of a list."""
+"""Texts of cells and names of columns, and what they may be read as: a number, a card, a moment, a
+word of a list; a field, a kind of event, the hand or the bet that it is of, and its number.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +14,13 @@ from auditor.log.convert import card_names as playing_cards
 from auditor.log.convert import written as amounts
 from auditor.log.convert.cells import FALSE, TRUE
 from auditor.log.convert.conventions import SERIAL, numbers_alone
-from auditor.log.convert.lexicon import Lexicon
+from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.written import UNIX, Stamp, normalise, stamp
-from auditor.types import Enumeration, Type
+from auditor.log.table import Heading
+from auditor.types import TEXT, Enumeration, Type
 from auditor.values import convention_of
 
+# ---- texts of cells -----------------------------------------------------------------------------
 ENOUGH = 0.5  # the share of a column's filled cells that must read as what its name says
 
 
@@ -129,3 +133,232 @@ def jumps(cells: Sequence[str]) -> list[bool]:
 
 def share(good: Sequence[bool]) -> float:
     return sum(good) / len(good) if good else 0.0
+
+
+# ---- names of columns ---------------------------------------------------------------------------
+_WORDS_OF_ORDINALS = {
+    "1": "premier premiere 1er 1re 1ere first 1st",
+    "2": "deuxieme seconde second 2e 2eme 2nd",
+    "3": "troisieme 3e 3eme third 3rd",
+}
+_ORDINALS = {word: number for number, own in _WORDS_OF_ORDINALS.items() for word in own.split()}
+CENTS = frozenset(("cent", "centime", "pence"))
+"""Words of a column whose amounts are a hundred times what they would be."""
+_SAY_NOTHING = frozenset(("numero", "montant", "sur", "on", "for")) | CENTS
+_CODE = re.compile(r"([a-z]+)(\d{1,2})")
+KEYS = frozenset(("id", "uuid", "guid", "key", "ref", "reference", "identifiant", "code"))
+"""Last words of the name of a column whose texts tell things apart."""
+_IDENTIFIES = KEYS | {"no", "number", "numero", "name", "nom"}
+_CONTAINERS = frozenset(
+    ("data", "payload", "details", "detail", "attributes", "fields", "body", "result", "results")
+)
+"""Names of objects that only wrap what an event says: `data.amount`, `result.number`."""
+_MOST_HANDS = 12
+"""Columns below one name, at most, for them to be one for each hand; a title stands above all."""
+_OF_THE_START = frozenset(("initial", "starting", "opening", "anfang", "inicial", "iniziali"))
+"""Words for the first cards of a hand, which stand in one cell: a third has its own column."""
+WITHIN_A_LIST = re.compile(r"(.+?)\.\d+\.\D.*")
+"""The name of a column of the objects of a list in an object of JSON, such as `bets.1.amount`."""
+
+Concept = tuple[WideWord, tuple[str, ...]]  # a kind of event, and its words in the name of a column
+
+
+# ---- the fields that a name may mean -------------------------------------------------------------
+def meanings_of(name: str, lexicon: Lexicon) -> frozenset[str]:
+    """The fields that the name of a column may stand for; `PatronID` is whom `Patron` is."""
+    words = normalise(name)
+    if found := lexicon.columns.get(words, frozenset()):
+        return found
+    container, dot, inner = name.partition(".")
+    if dot and inner and container.casefold() in _CONTAINERS:
+        return meanings_of(inner, lexicon)
+    who, _, last = words.rpartition(" ")
+    if last not in _IDENTIFIES:
+        return frozenset()
+    return lexicon.columns.get(who, frozenset()) & {*lexicon.context(), "player", "seat"} - {"time"}
+
+
+def meant_by(head: Heading, at: int, lexicon: Lexicon) -> frozenset[str]:
+    """The fields that a column may be, by its lower name where both say nothing."""
+    own = meanings_of(head.names[at], lexicon)
+    if own or head.first == head.last or not head.short[at]:
+        return own
+    group = head.names[at].removesuffix(head.short[at]).strip()
+    turned = meanings_of(f"{head.short[at]} {group}", lexicon)
+    if turned or (group and _are_hands(_beside(head, at, group), lexicon)):
+        return turned
+    return meanings_of(head.short[at], lexicon)
+
+
+def _beside(head: Heading, at: int, group: str) -> list[str]:
+    """The lower names of the columns side by side below one name, if few enough for hands."""
+    places = range(max(0, at - _MOST_HANDS), min(len(head.names), at + _MOST_HANDS + 1))
+    below = [n for n in places if head.names[n] == f"{group} {head.short[n]}"]
+    return [head.short[n] for n in below] if 1 < len(below) <= _MOST_HANDS else []
+
+
+def _are_hands(names: Sequence[str], lexicon: Lexicon) -> bool:
+    """True for names that are all words for one thing: `Player` and `Banker`."""
+    kinds = (kind for kind in lexicon.fields().values() if isinstance(kind, Enumeration))
+    return bool(names) and any(
+        all(lexicon.member(kind, own) is not None for own in names) for kind in kinds
+    )
+
+
+def kinds_meant(text: str, lexicon: Lexicon) -> tuple[str, ...]:
+    """The kinds of event that a word may name."""
+    return tuple(sorted(lexicon.kinds.get(normalise(text), ())))
+
+
+def kind_named(text: str, lexicon: Lexicon) -> str:
+    """The kind of event that a word names; nothing where it names none, or several."""
+    meant = kinds_meant(text, lexicon)
+    return meant[0] if len(meant) == 1 else ""
+
+
+# ---- the event that a name says ------------------------------------------------------------------
+def tokens_of(name: str) -> list[str]:
+    """The words and numbers of a name; `B3` is the third of B, `1re` the first."""
+    tokens: list[str] = []
+    for token in normalise(name).split():
+        code = _CODE.fullmatch(token)
+        if token in _ORDINALS or code is None:
+            tokens.append(_ORDINALS.get(token, token))
+        else:
+            tokens += code.groups()
+    return tokens
+
+
+def counts_cents(name: str) -> bool:
+    """True for a column that is called `Amount (cents)`, `amountCents` or the like."""
+    return normalise(name).rpartition(" ")[2] in CENTS
+
+
+def stem_of(word: str) -> str:
+    return word.rstrip("s").rstrip("e") or word
+
+
+def stems_of(word: WideWord) -> set[str]:
+    return {stem_of(own) for phrase in word.words for own in phrase.split()}
+
+
+def concepts_of(tokens: Sequence[str], lexicon: Lexicon) -> list[Concept]:
+    """The kinds of event in a name, the longest words first, then the last in the name."""
+    stems = [stem_of(token) for token in tokens]
+    found: list[Concept] = []
+    for word in lexicon.wide:
+        for phrase in word.words:
+            own = tuple(map(stem_of, phrase.split()))
+            if any(tuple(stems[at : at + len(own)]) == own for at in range(len(stems))):
+                found.append((word, own))
+    found.reverse()
+    found.sort(key=lambda own: -len(own[1]))
+    return found
+
+
+def rest_of(
+    tokens: Sequence[str], phrase: Sequence[str], lexicon: Lexicon
+) -> tuple[list[str], int | None]:
+    """The words beside those of the event, and the number among them.
+
+    Of two numbers the one beside the event's words is its own: `J2 carte 1` is the first of J2.
+    """
+    numbers = [at for at, own in enumerate(tokens) if own.isdecimal() and len(own) < 3]
+    if len(numbers) > 1:
+        after = [at for at in numbers if at and stem_of(tokens[at - 1]) in phrase]
+        before = [at for at in numbers[:-1] if stem_of(tokens[at + 1]) in phrase]
+        numbers = (after or before)[:1]
+    general = {stem for word in lexicon.wide for stem in stems_of(word)}
+    rest = [
+        own
+        for at, own in enumerate(tokens)
+        if at not in numbers and stem_of(own) not in phrase and own not in _SAY_NOTHING
+    ]
+    # `Gain sur la mise banque`: of the words of another event nothing is to be said.
+    trimmed = [own for own in rest if stem_of(own) not in general]
+    return (trimmed or rest), int(tokens[numbers[0]]) if numbers else None
+
+
+def member_of(word: WideWord, rest: Sequence[str], lexicon: Lexicon) -> str | None:
+    """The hand or the bet that the rest of a name means."""
+    if not word.names or not rest:
+        return None
+    kind = lexicon.type_of(word.event, word.names)
+    if not isinstance(kind, Enumeration):
+        return None
+    words = " ".join(rest)
+    found = lexicon.member(kind, words)
+    if found is not None:
+        return found
+    # A letter that stands for a hand stands for the bet on it too.
+    others = {own[words] for own in lexicon.values.values() if words in own} & set(kind.members)
+    return others.pop() if len(others) == 1 and len(words) == 1 else None
+
+
+def without_seat(word: WideWord, rest: list[str], lexicon: Lexicon) -> list[str]:
+    """The words without those that make a number one of a seat: `Place 1 mise`."""
+    told = [own for own in rest if "seat" not in lexicon.columns.get(own, ())]
+    if told == rest and word.value == "amount":
+        told = [own for own in rest if "player" not in lexicon.columns.get(own, ()) and own != "p"]
+    return told
+
+
+def whose(concept: Concept, name: str, lexicon: Lexicon) -> tuple[str | None, int | None, bool]:
+    """The hand, the bet or the player of a column and its number, and whether its name is
+    understood as a whole.
+    """
+    word, phrase = concept
+    rest, number = rest_of(tokens_of(name), phrase, lexicon)
+    if word.value == "card":
+        rest = [own for own in rest if stem_of(own) not in _OF_THE_START]
+    said = stems_of(word) | stems_of(lexicon.wide[0])
+    if word.value == "amount" and {stem_of(own) for own in rest} <= said:
+        rest = []  # `Ante bet` says twice that it is a stake, `Bets paid` what was paid for one
+    if word.names and lexicon.type_of(word.event, word.names) == TEXT:
+        if number is not None:
+            rest = without_seat(word, rest, lexicon)
+        told = number is not None and not name.endswith(f".{number}")  # no place in a list
+        if any(map(str.isdecimal, rest)):
+            return " ".join(rest), number, True  # a player's number, and that of a card
+        return " ".join([*rest, *([str(number)] if told else [])]) or None, number, True
+    if number is not None:
+        rest = without_seat(word, rest, lexicon)
+    member = member_of(word, rest, lexicon)
+    if member is None and number is None and word.value == "card":
+        member, number = _of_a_later_stake(word, rest, lexicon)
+    return member, number, member is not None or not rest or not word.names
+
+
+def _of_a_later_stake(
+    word: WideWord, rest: Sequence[str], lexicon: Lexicon
+) -> tuple[str | None, int | None]:
+    """The hand of a card that is called by a bet as well, as its second: `player_war_card`."""
+    for at in range(len(rest)):
+        member = member_of(word, [*rest[:at], *rest[at + 1 :]], lexicon)
+        of_bet = member_of(lexicon.wide[0], rest[at : at + 1], lexicon)
+        if member is not None and of_bet is not None and len(rest) == 2:
+            return member, 2
+    return None, None
+
+
+def hand_named(name: str, lexicon: Lexicon) -> tuple[str, int | None] | None:
+    """The hand and the number of its card that a name says: `P1`, `Banker card 3`."""
+    cards = lexicon.word_for("card")
+    if cards is None:
+        return None
+    concept = next(iter(concepts_of(tokens_of(name), lexicon)), None)
+    rest, number = rest_of(tokens_of(name), concept[1] if concept else (), lexicon)
+    member = member_of(cards, rest, lexicon)
+    told = number is not None if concept is None else concept[0] == cards
+    return (member, number) if told and member is not None else None
+
+
+def is_known(name: str, lexicon: Lexicon) -> bool:
+    """True for the name of a column that the lexicon knows: of a field, an event, or the card that
+    a hand has in its turn (`Player 2` below `Player`).
+    """
+    if meanings_of(name, lexicon) or concepts_of(tokens_of(name), lexicon):
+        return True
+    rest, number = rest_of(tokens_of(name), (), lexicon)
+    cards = (own for own in lexicon.wide if own.value == "card")
+    return number is not None and any(member_of(own, rest, lexicon) for own in cards)

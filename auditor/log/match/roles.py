@@ -7,29 +7,27 @@ hand or the bet that it is of and its number among its like.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from auditor.log.convert.lexicon import Lexicon, WideWord
+from auditor.log.convert.lexicon import NO_WORD, Lexicon, WideWord
 from auditor.log.convert.written import normalise
 from auditor.log.mapping.bind import pieces
-from auditor.log.match.column_names import (
+from auditor.log.match.readable import (
+    ENOUGH,
     Concept,
+    are_codes,
+    are_counts,
     concepts_of,
+    has_suit,
     meanings_of,
+    reads,
+    share,
     stem_of,
     stems_of,
     tokens_of,
     whose,
-)
-from auditor.log.match.readable import (
-    ENOUGH,
-    are_codes,
-    are_counts,
-    has_suit,
-    reads,
-    share,
 )
 from auditor.log.match.sheet import SeenSheet, named_for_events
 from auditor.log.table import column_name
@@ -194,7 +192,7 @@ def _claims(
 def _claims_of_coups(sheet: SeenSheet, at: int, meant: frozenset[str]) -> Iterator[Claim]:
     """The roles of a column whose rows stand for coups."""
     lexicon, name = sheet.lexicon, normalise(sheet.name(at))
-    results = {own for word in lexicon.wide for own in word.fields}
+    results = {*sheet.results}
     if meant & results and NUMBER not in results:
         meant -= {NUMBER}  # `Result` is the winner of a game that draws no number
     on = any(name in word.on for word in lexicon.wide)
@@ -208,7 +206,9 @@ def _claims_of_coups(sheet: SeenSheet, at: int, meant: frozenset[str]) -> Iterat
     yield from _fields(sheet, at, (usual or meant) - results)
     if name == _NUMBERS:
         yield Claim(FIELD, at, "coup")  # `N°` beside a number that comes out
-    says_bet = _says_which_bet(name, meant, lexicon)
+    bet, amount = sheet.stake.names, sheet.stake.value
+    # `bet_on` is called by what a stake is on: its `0` is no amount.
+    says_bet = bet in meant and amount not in meant and name not in sheet.stake.words
     if not says_bet and (part := part_of(sheet, at)) is not None:
         yield Claim(EVENT, at, part=part)
 
@@ -232,17 +232,6 @@ def _said_more(sheet: SeenSheet, at: int, name: str) -> float:
     )
 
 
-def _says_which_bet(name: str, meant: Collection[str], lexicon: Lexicon) -> bool:
-    """True for a column that is called by what a stake is on: `bet_on`, whose `0` is no amount."""
-    stake = lexicon.word_for("amount")
-    return (
-        stake is not None
-        and stake.names in meant
-        and stake.value not in meant
-        and name not in stake.words
-    )
-
-
 def part_of(
     sheet: SeenSheet, at: int, name: str | None = None, cells: list[str] | None = None
 ) -> EventColumn | None:
@@ -252,10 +241,9 @@ def part_of(
     lexicon = sheet.lexicon
     concepts = concepts_of(tokens_of(name), lexicon)
     if not concepts:  # cards may be all that a column holds, whatever its name
-        cards = lexicon.word_for("card")
-        if cards is None or not (cells or any(own.isdecimal() for own in tokens_of(name))):
+        if sheet.card == NO_WORD or not (cells or any(map(str.isdecimal, tokens_of(name)))):
             return None
-        concepts = [(cards, ())]
+        concepts = [(sheet.card, ())]
     found = (_part_by(own, at, name, cells, lexicon) for own in concepts)
     # `bets.main`: what is a hand elsewhere may be the bet of another kind.
     if (first := next(found)) is not None:
@@ -349,55 +337,35 @@ def matched(
         if sheet.head.named[at] or (of_coups and sheet.cells(at))
     ]
     claims = [own for at in free for own in _claims(sheet, at, known, of_coups=of_coups)]
-    own = _Assignment({} if event is None else {"event": event})
-    own.assign(sheet, claims)
+    fields = {} if event is None else {"event": event}
+    results: dict[str, int] = {}
+    doubtful: dict[int, tuple[str, ...]] = {}
+    kept: dict[int, Claim] = {}  # the claim of each column that is decided
+    for claim in sorted(claims, key=lambda own: (-own.weight, own.at)):
+        if claim.at in kept or claim.at in doubtful:
+            continue
+        those = results if claim.result else fields
+        near = [o for o in claims if o.at == claim.at and abs(claim.weight - o.weight) < MARGIN]
+        others = sorted(own.field for own in near if own.field and own.field not in those)
+        if claim.field and len(others) > 1:  # its strongest claims are alike
+            doubtful[claim.at] = tuple(others)
+        elif claim.field not in those:
+            kept[claim.at] = claim
+            if claim.field:
+                those[claim.field] = claim.at
+    doubtful = {at: names for at, names in doubtful.items() if sheet.said(at)}
+    used = {*kept}
     if not of_coups:  # which of two columns is a field of an event is asked
-        again = {c.at: c.field for c in reversed(claims) if c.at not in own.used and c.field}
-        own.doubtful |= {at: (name,) for at, name in again.items() if sheet.said(at)}
-    used = own.used - {*own.doubtful} if of_coups else own.used | {*own.doubtful}
+        used |= {*doubtful}
+        again = {c.at: c.field for c in reversed(claims) if c.field and c.at not in used}
+        doubtful |= {at: (name,) for at, name in again.items() if sheet.said(at)}
+        used |= {*doubtful}
+    decided = [kept[at] for at in sorted(kept)]
     return Roles(
-        dict(sorted(own.fields.items(), key=lambda field: (field[0] != "event", field[1]))),
-        tuple(sorted(own.stamps)),
-        tuple(sorted(own.parts, key=lambda part: part.at)),
-        own.results,
+        dict(sorted(fields.items(), key=lambda field: (field[0] != "event", field[1]))),
+        tuple((own.at, own.form) for own in decided if own.form),
+        tuple(own.part for own in decided if own.part is not None),
+        results,
         tuple(at for at in free if at not in used),
-        own.doubtful,
+        doubtful,
     )
-
-
-@dataclass(slots=True)
-class _Assignment:
-    """Roles given to columns, a claim at a time."""
-
-    fields: dict[str, int]
-    results: dict[str, int] = field(default_factory=dict)
-    stamps: list[tuple[int, str]] = field(default_factory=list)
-    parts: list[EventColumn] = field(default_factory=list)
-    doubtful: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    used: set[int] = field(default_factory=set)
-
-    def assign(self, sheet: SeenSheet, claims: Sequence[Claim]) -> None:
-        """Where the strongest claims of a column are alike, the column is in doubt."""
-        for claim in sorted(claims, key=lambda own: (-own.weight, own.at)):
-            if claim.at not in self.used:
-                rivals = (own for own in claims if own.at == claim.at)
-                near = [own for own in rivals if abs(claim.weight - own.weight) < MARGIN]
-                self._take(claim, near)
-        for at in [at for at in self.doubtful if not sheet.said(at)]:
-            del self.doubtful[at]  # an empty column is no doubt worth a word
-            self.used.discard(at)
-
-    def _take(self, claim: Claim, alike: Sequence[Claim]) -> None:
-        fields = self.results if claim.result else self.fields
-        others = sorted(own.field for own in alike if own.field and own.field not in fields)
-        if claim.form:
-            self.stamps.append((claim.at, claim.form))
-        elif claim.part is not None:
-            self.parts.append(claim.part)
-        elif len(others) > 1:
-            self.doubtful[claim.at] = tuple(others)
-        elif claim.field in fields:
-            return
-        else:
-            fields[claim.field] = claim.at
-        self.used.add(claim.at)

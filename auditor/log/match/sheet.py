@@ -5,29 +5,28 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import wraps
 from itertools import zip_longest
 from typing import TypeVar
 
 from auditor.log.convert import written as amounts
-from auditor.log.convert.lexicon import Lexicon
+from auditor.log.convert.lexicon import NO_WORD, Lexicon
 from auditor.log.convert.written import normalise
-from auditor.log.match.column_names import (
+from auditor.log.match.readable import (
+    ENOUGH,
+    cell_at,
     counts_cents,
+    form_of,
     is_known,
     kind_named,
     kinds_meant,
     meanings_of,
     meant_by,
-    tokens_of,
-)
-from auditor.log.match.readable import (
-    ENOUGH,
-    cell_at,
-    form_of,
     number,
     reads,
     says_something,
     share,
+    tokens_of,
 )
 from auditor.log.table import Heading, Record, column_name, heading, headings, opening
 from auditor.types import Enumeration
@@ -37,6 +36,18 @@ SAMPLE = 2000  # rows that are looked at; a header says more than the rows far b
 KNOWN_ALONE = 3  # columns that are known by name in a header below which nothing stands
 _LONG_NUMBER = 4  # figures in what numbers things, and names none
 FEW = 2  # columns of which one that is known is enough: a list of numbers has no more
+
+
+def fact(find: Callable[[SeenSheet, int], T]) -> Callable[[SeenSheet, int], T]:
+    """A fact of a column, found once; the rows of a sheet never change."""
+
+    @wraps(find)
+    def found(sheet: SeenSheet, at: int) -> T:
+        if (find, at) not in sheet.facts:
+            sheet.facts[find, at] = find(sheet, at)
+        return sheet.facts[find, at]  # type: ignore[return-value]  # as `find` gave it
+
+    return found
 
 
 class SeenSheet:
@@ -52,8 +63,13 @@ class SeenSheet:
         event: int | None = None,
     ) -> None:
         self.head, self.rows, self.lexicon = head, rows, lexicon
-        self._facts: dict[tuple[Callable[..., object], int], object] = {}
+        self.facts: dict[tuple[object, int], object] = {}
         self.places = range(len(head.names))
+        self.stake, self.card = lexicon.word_for("amount"), lexicon.word_for("card")
+        self.pays = next((own for own in lexicon.wide if own.loss), NO_WORD)
+        """The words for a stake, a card, and for sums whose negative ones are lost."""
+        self.results = tuple(own for word in lexicon.wide for own in word.fields)
+        """The fields that together make a result."""
         self.event = event
         self.told: Mapping[str, str] = {} if event is None else self._kinds_by_word(event)
         words = [] if event is None else self.column(event)
@@ -76,13 +92,7 @@ class SeenSheet:
         """A table with the same columns and other rows."""
         return SeenSheet(self.head, rows, self.lexicon, self.event)
 
-    def _fact(self, of: Callable[[int], T], at: int) -> T:
-        """A fact of a column, found once; the rows of a sheet never change."""
-        key = (of, at)
-        if key not in self._facts:
-            self._facts[key] = of(at)
-        return self._facts[key]  # type: ignore[return-value]  # as `of` gave it
-
+    # ---- columns ---------------------------------------------------------------------------------
     def name(self, at: int) -> str:
         return self.head.names[at]
 
@@ -92,56 +102,46 @@ class SeenSheet:
     def tokens(self, at: int) -> list[str]:
         return tokens_of(self.head.names[at])
 
+    @fact
     def meant(self, at: int) -> frozenset[str]:
         """The fields that the name of a column may mean."""
-        return self._fact(self._meant, at)
-
-    def _meant(self, at: int) -> frozenset[str]:
         return meant_by(self.head, at, self.lexicon)
 
+    @fact
     def column(self, at: int) -> list[str]:
         """The text of a column in each row."""
-        return self._fact(self._column, at)
-
-    def _column(self, at: int) -> list[str]:
         return [cell_at(cells, at) for cells in self.rows]
 
+    @fact
     def cells(self, at: int) -> list[str]:
         """The filled cells of a column."""
-        return self._fact(self._cells, at)
-
-    def _cells(self, at: int) -> list[str]:
         return list(filter(None, self.column(at)))
 
+    @fact
     def said(self, at: int) -> list[str]:
         """The cells of a column that say something."""
-        return self._fact(self._said, at)
-
-    def _said(self, at: int) -> list[str]:
         return list(filter(says_something, self.column(at)))
 
+    @fact
     def texts(self, at: int) -> list[str]:
         """The different texts of a column."""
-        return self._fact(self._texts, at)
-
-    def _texts(self, at: int) -> list[str]:
         return sorted({*self.cells(at)})
 
+    @fact
     def numbers(self, at: int) -> list[Fraction | None]:
         """The sum of a column in each row, of one that counts cents the hundredth."""
-        return self._fact(self._numbers, at)
-
-    def _numbers(self, at: int) -> list[Fraction | None]:
         parts = 100 if counts_cents(self.head.names[at]) else 1
         read = {own: number(own) for own in {*self.column(at)}}
         return [None if (own := read[cell]) is None else own / parts for cell in self.column(at)]
 
+    @fact
     def form(self, at: int) -> str:
         """Whether the cells tell a day, an hour or both."""
-        return self._fact(self._form, at)
-
-    def _form(self, at: int) -> str:
         return form_of(self.cells(at))
+
+    def rows_of(self, *places: int) -> list[tuple[str, ...]]:
+        """The texts of some columns in each row."""
+        return [*zip(*map(self.column, places), strict=True)] or [()] * len(self.rows)
 
     def share(self, at: int, field: str) -> float:
         """The share of the cells that read as a field, in rows of events that have it."""
@@ -176,14 +176,10 @@ class SeenSheet:
 
     def agree(self, by: int, *places: int) -> bool:
         """True where all rows of one text say the same in these columns."""
-        return all(
-            len({*zip(self.column(by), self.column(at), strict=True)}) == len({*self.column(by)})
-            for at in places
-        )
+        return all(len({*self.rows_of(by, at)}) == len({*self.column(by)}) for at in places)
 
     def never_together(self, *places: int) -> bool:
-        columns = map(self.column, places)
-        return not any(all(own) for own in zip(*columns, strict=True))
+        return not any(map(all, self.rows_of(*places)))
 
     def _kinds_by_word(self, event: int) -> dict[str, str]:
         """Words that name several kinds of event: the kind that has most fields beside it."""
@@ -192,16 +188,12 @@ class SeenSheet:
             kinds = kinds_meant(word, self.lexicon)
             if len(kinds) < 2:
                 continue
-            own = [
-                row for row, text in zip(self.rows, self.column(event), strict=True) if text == word
-            ]
-            filled = [at for at in self.places if any(cell_at(cells, at) for cells in own)]
-            score = {
-                kind: sum(
-                    bool(self.meant(at) & {*self.lexicon.own_fields_of(kind)}) for at in filled
-                )
-                for kind in kinds
-            }
+            rows = [row for row, own in enumerate(self.column(event)) if own == word]
+            filled = [at for at in self.places if any(self.column(at)[row] for row in rows)]
+            score = Counter[str]()
+            for kind in kinds:
+                own_fields = {*self.lexicon.own_fields_of(kind)}
+                score[kind] = sum(bool(self.meant(at) & own_fields) for at in filled)
             best = [kind for kind in kinds if score[kind] == max(score.values())]
             exact = [kind for kind in best if kind == word.strip().lower()]
             if len(best) == 1 or exact:

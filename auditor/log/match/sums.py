@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Literal
 
-from auditor.log.convert.lexicon import Lexicon, WideWord
+from auditor.log.convert.lexicon import NO_WORD
 from auditor.log.convert.written import normalise
 from auditor.log.match.hands import the_only_card
 from auditor.log.match.readable import follow, number
@@ -20,8 +20,8 @@ from auditor.log.match.sheet import SeenSheet
 from auditor.messages.message import Message, message
 from auditor.types import Enumeration
 
-Sense = Literal["winnings", "net", "whole", "whole?", "unsure"]
-"""`whole` sums have the stake in them; `whole?` look so, `unsure` may have it."""
+Sense = Literal["winnings", "net", "whole", "unsure"]
+"""`whole` sums have the stake in them, and `unsure` ones may have it."""
 
 Follow = Literal["sums", "odds", "running"]
 """Most `odds` are the same for stakes of several sizes on one bet, or less than half of the stake;
@@ -58,7 +58,7 @@ def sense_of(told: Iterable[tuple[str, str]], *, named_whole: bool) -> Sense:
     shares = [own / stake for own, stake in pairs if own and stake]
     even = sum(EVEN[0] <= share <= EVEN[1] for share in shares)
     if even >= ENOUGH and even > len(shares) / 2:
-        return "whole?"
+        return "whole"
     return "unsure" if shares and all(share > EVEN[1] for share in shares) else "winnings"
 
 
@@ -78,36 +78,28 @@ def follow_stakes(told: Iterable[tuple[Fraction | None, Fraction, object]]) -> F
     return "running" if every >= SEVERAL and 2 * len(shares) > every else "sums"
 
 
-def payment_word(lexicon: Lexicon) -> WideWord | None:
-    """The word for sums whose negative ones are lost."""
-    return next((word for word in lexicon.wide if word.loss), None)
-
-
-def is_called_whole(sheet: SeenSheet, at: int, pays: WideWord) -> bool:
+def is_called_whole(sheet: SeenSheet, at: int) -> bool:
     """True for a column called by a word for a sum with the stake in it."""
     name = normalise(sheet.name(at))
-    return any(f" {own} " in f" {name} " for own in pays.whole)
+    return any(f" {own} " in f" {name} " for own in sheet.pays.whole)
 
 
 # ---- what a column of sums is taken for ----------------------------------------------------------
 def supposed_stakes(sheet: SeenSheet, match: Roles) -> Roles:
     """A bare amount of the row is its stake, where no column is called so."""
-    stake, at = sheet.lexicon.word_for("amount"), match.fields.get("amount")
-    if stake is None or at is None or the_only_card(match) is not None or match.of(stake):
+    at = match.fields.get("amount")
+    if sheet.stake == NO_WORD or at is None or the_only_card(match) or match.of(sheet.stake):
         return match
-    return match.taking(EventColumn(at, stake, supposed=True))
+    return match.taking(EventColumn(at, sheet.stake, supposed=True))
 
 
 def returns(sheet: SeenSheet, match: Roles) -> Roles:
     """Sums with the winnings in them though called a stake given back: some exceed it."""
-    stake, pays = sheet.lexicon.word_for("amount"), payment_word(sheet.lexicon)
-    if pays is None:
-        return match
     parts = [
-        replace(part, word=pays)
-        if part.word not in (stake, pays)
-        and is_called_whole(sheet, part.at, pays)
-        and _exceeds(sheet, part, match.of(stake))
+        replace(part, word=sheet.pays)
+        if part.word not in (sheet.stake, sheet.pays)
+        and is_called_whole(sheet, part.at)
+        and _exceeds(sheet, part, match.of(sheet.stake))
         else part
         for part in match.parts
     ]
@@ -134,8 +126,7 @@ def total(sheet: SeenSheet, places: Collection[int]) -> list[Fraction]:
 # ---- one stake, one payment ----------------------------------------------------------------------
 def stakes_once(sheet: SeenSheet, match: Roles) -> Roles:
     """One column of those of the same stake, that of the least sums; else none."""
-    stake = sheet.lexicon.word_for("amount")
-    for parts in _of_one_role(match.of(stake)):
+    for parts in _of_one_role(match.of(sheet.stake)):
         counters = [own.at for own in parts if _counts(sheet, own.at)]
         again = [own for own in parts if own.at not in counters]
         match = match.without(*counters)  # `BET#` numbers what `BET` is the sum of
@@ -223,52 +214,45 @@ def _one_of(
 
 def balances(sheet: SeenSheet, match: Roles) -> Roles:
     """A player's money before and after as the payment of a row that has no other."""
-    pays = payment_word(sheet.lexicon)
     before, after = (
         [at for at in match.unused if (words := {*sheet.tokens(at)}) & when and words & _MONEY]
         for when in (_BEFORE, _AFTER)
     )
-    if pays is None or match.of(pays) or len(before) != 1 or len(after) != 1:
+    known = sheet.pays != NO_WORD and not match.of(sheet.pays)
+    if not known or len(before) != 1 or len(after) != 1:
         return match
-    who = match.fields.get("player")
-    players = sheet.column(who) if who is not None else [""] * len(sheet.rows)
-    money = zip(players, sheet.numbers(before[0]), sheet.numbers(after[0]), strict=True)
+    who = sheet.rows_of(*(at for name, at in match.fields.items() if name == "player"))
+    money = zip(who, sheet.numbers(before[0]), sheet.numbers(after[0]), strict=True)
     told = [own for own in money if own[1] is not None and own[2] is not None and own[1] != own[2]]
     again = any(own == other for own, other in pairwise(told))
     if again or not any(new < old for _, old, new in told if old is not None and new is not None):
         return match
     ask = message("remark.balances", after=sheet.quoted(*after), before=sheet.quoted(*before))
-    found = match.taking(EventColumn(after[0], pays), ask=ask)
+    found = match.taking(EventColumn(after[0], sheet.pays), ask=ask)
     rest = tuple(at for at in found.unused if at not in before)
     return replace(found, unused=rest, balances={after[0]: before[0]})
 
 
 # ---- sums that settle nothing known --------------------------------------------------------------
-def without_stake(sheet: SeenSheet, match: Roles) -> Roles:
-    """No sum that settles a bet on which no column has a stake, where others have."""
-    stake = sheet.lexicon.word_for("amount")
-    if stake is None or stake.names in match.fields or match.bets:
-        return match
-    laid = {own.member or stake.usual for own in match.of(stake)}
-    loose = [
+def without_stake(sheet: SeenSheet, match: Roles) -> list[int]:
+    """Sums that settle a bet on which no column has a stake, where others have."""
+    if sheet.stake.names in match.fields or match.bets:
+        return []
+    laid = {own.member or sheet.stake.usual for own in match.of(sheet.stake)}
+    return [
         own.at
         for own in match.parts
         if laid and own.word.value == "amount" and own.member not in {None, *laid}
     ]
-    if not loose:
-        return match
-    return match.without(*loose, ask=message("remark.settles_what", names=sheet.quoted(*loose)))
 
 
 def side_stakes(sheet: SeenSheet, match: Roles) -> list[int]:
     """The unused columns that are called as stakes are, and hold other sums than the stakes."""
-    stake = sheet.lexicon.word_for("amount")
-    words = () if stake is None else stake.words
-    laid = total(sheet, [part.at for part in match.of(stake)])
+    laid = total(sheet, [part.at for part in match.of(sheet.stake)])
     return [
         at
         for at in match.unused
-        if {*words} & (tokens := {*sheet.tokens(at)}) and not tokens & _NO_SUM
+        if {*sheet.stake.words} & (tokens := {*sheet.tokens(at)}) and not tokens & _NO_SUM
         if not sheet.meant(at) - {"amount"} and "numero" not in tokens
         if sheet.cells(at) and all(number(own) is not None for own in sheet.texts(at))
         if (sums := [own for own in zip(sheet.numbers(at), laid, strict=True) if own[0]])
@@ -278,12 +262,10 @@ def side_stakes(sheet: SeenSheet, match: Roles) -> list[int]:
 
 def bets_of_several(sheet: SeenSheet, match: Roles) -> Roles:
     """The columns without bets or numbers that may be those of other stakes."""
-    stake = sheet.lexicon.word_for("amount")
-    bet = None if stake is None else match.fields.get(stake.names)
-    on = match.fields.get(NUMBER)
+    bet, on = match.fields.get(sheet.stake.names), match.fields.get(NUMBER)
     if bet is None or on is None or bet == on or not side_stakes(sheet, match):
         return match
-    named = all(own.member is not None for own in match.of(stake))
+    named = all(own.member is not None for own in match.of(sheet.stake))
     left = [bet] if named else [bet, on]
     both, unused = sheet.quoted(bet, on), sheet.quoted(*left)
     ask = message("remark.several_stakes", names=both, left=unused)
@@ -305,9 +287,7 @@ def money_alone(sheet: SeenSheet, match: Roles) -> Roles:
 
 def _is_of_the_house(sheet: SeenSheet, match: Roles, part: EventColumn) -> bool:
     """True for a sum called by one bet, and by no player, in rows that say another bet."""
-    lexicon = sheet.lexicon
-    stake = lexicon.word_for("amount")
-    on = None if stake is None else match.fields.get(stake.names)
+    lexicon, on = sheet.lexicon, match.fields.get(sheet.stake.names)
     kind = lexicon.type_of(part.word.event, part.word.names)
     if part.member is None or on is None or not isinstance(kind, Enumeration):
         return False
@@ -320,16 +300,12 @@ def _is_of_the_house(sheet: SeenSheet, match: Roles, part: EventColumn) -> bool:
 
 
 def _follows(sheet: SeenSheet, match: Roles, part: EventColumn) -> Follow:
-    stake = sheet.lexicon.word_for("amount")
     laid = [
         own.at
-        for own in match.of(stake)
+        for own in match.of(sheet.stake)
         if own.number == part.number and part.member in (None, own.member)
     ]
-    on = None if stake is None else match.fields.get(stake.names)
-    bets = sheet.column(on) if on is not None else [""] * len(sheet.rows)
-    which = zip(*(map(bool, sheet.numbers(at)) for at in laid), strict=True) if laid else ()
-    filled = [*which] or [()] * len(sheet.rows)
-    return follow_stakes(
-        zip(sheet.numbers(part.at), total(sheet, laid), zip(bets, filled, strict=True), strict=True)
-    )
+    on = [at for name, at in match.fields.items() if name == sheet.stake.names]
+    filled = [*zip(*(map(bool, sheet.numbers(at)) for at in laid), strict=True)]
+    bets = zip(sheet.rows_of(*on), filled or sheet.rows_of(), strict=True)
+    return follow_stakes(zip(sheet.numbers(part.at), total(sheet, laid), bets, strict=True))

@@ -4,7 +4,7 @@ and the answers to choose from.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from auditor.language.core import Bilingual
@@ -12,9 +12,9 @@ from auditor.language.resolve.search_path import available
 from auditor.language.wording import Wording
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.mapping.bind import columns_of
-from auditor.log.mapping.schema import EventTemplate, FileMapping, TemplateError, template
+from auditor.log.mapping.schema import FileMapping, TemplateError, template
 from auditor.log.match.readable import cells_in, has_suit
-from auditor.log.propose.draft import HAPPENS, READS, Draft, comment, kind_of
+from auditor.log.propose.draft import COLUMNS, HAPPENS, READS, Draft, comment, kind_of
 from auditor.log.propose.question import OPEN, Candidate, Column, Question, State
 from auditor.log.propose.trial import LISTED, ROWS_LISTED, SAMPLES, nearest, shown
 from auditor.log.table import Heading
@@ -29,26 +29,21 @@ def columns_of_file(
     head: Heading,
     rows: Sequence[Sequence[str]],
     lexicon: Lexicon,
-) -> tuple[Column, ...]:
+) -> Iterator[Column]:
     """The columns of a file, each with what the draft takes it for."""
     asked = {name for own in draft.questions for name in _columns_in(own.proposed)}
     used, meant = {*columns_of(says)}, _meanings(says, lexicon)
-
-    def column(at: int, name: str) -> Column:
+    for at, name in enumerate(head.names):
         cells = cells_in(rows[:ROWS_LISTED], at)
         state: State = "recognised" if name in used else "not used"
-        if name in asked:
-            state = "to confirm"
-        return Column(
+        yield Column(
             name,
             draft.file,
-            tuple(list(dict.fromkeys(cells))[:SAMPLES]),
-            state,
+            (*[*dict.fromkeys(cells)][:SAMPLES],),
+            "to confirm" if name in asked else state,
             meant.get(name),
             tuple(nearest(name, cells, lexicon)) if at < LISTED else (),
         )
-
-    return tuple(column(at, name) for at, name in enumerate(head.names))
 
 
 def column_list(columns: Sequence[Column], language: Language) -> str:
@@ -76,36 +71,31 @@ def _columns_in(source: str) -> tuple[str, ...]:
 
 def _meanings(says: FileMapping, lexicon: Lexicon) -> dict[str, Bilingual]:
     """Uses of each column, in the words of the vocabulary."""
-    found: dict[str, dict[tuple[str, str], None]] = {}
-    for field, source in says.columns.items():
+    own = wording_of(lexicon)
+    found: dict[str, list[Bilingual]] = {}
+    for kind, field, source in _sources(says):
+        said = own.field(field)
+        said = _joined(" : ", own.word("event", kind), said) if kind else said
         for name in _columns_in(source):
-            found.setdefault(name, {})["", field] = None
-    for kind, field, source in _fields(says.events):
-        for name in _columns_in(source):
-            found.setdefault(name, {})[kind, field] = None
+            found.setdefault(name, []).append(said)
     if says.same_coup is not None:
-        found.setdefault(says.same_coup, {})["", "coup"] = None
-    return {name: _said(fields, lexicon) for name, fields in found.items()}
+        found.setdefault(says.same_coup, []).append(own.field("coup"))
+    return {
+        name: Bilingual(
+            ", ".join(dict.fromkeys(one.fr for one in uses)),
+            ", ".join(dict.fromkeys(one.en for one in uses)),
+        )
+        for name, uses in found.items()
+    }
 
 
-def _fields(events: Iterable[EventTemplate]) -> Iterator[tuple[str, str, str]]:
+def _sources(says: FileMapping) -> Iterator[tuple[str, str, str]]:
+    """The kind of event, or none, the field and its source, of all that a mapping says."""
+    yield from (("", field, source) for field, source in says.columns.items())
+    events = [*says.events]
     for own in events:
         yield from ((own.event or "", field, source) for field, source in own.fields.items())
-        yield from _fields(own.events)
-
-
-def _said(fields: Iterable[tuple[str, str]], lexicon: Lexicon) -> Bilingual:
-    words = Called(lexicon)
-    said = [
-        words.of("field", field)
-        if not kind
-        else _joined(" : ", words.of("event", kind), words.of("field", field))
-        for kind, field in fields
-    ]
-    return Bilingual(
-        ", ".join(dict.fromkeys(own.fr for own in said)),
-        ", ".join(dict.fromkeys(own.en for own in said)),
-    )
+        events += own.events
 
 
 def _joined(between: str, one: Bilingual, other: Bilingual) -> Bilingual:
@@ -118,23 +108,12 @@ def both(says: Message) -> Bilingual:
 
 
 # ---- questions ----------------------------------------------------------------------------------
-class Called:
-    """Labels of the names of a log, from the vocabularies that have one."""
-
-    def __init__(self, lexicon: Lexicon) -> None:
-        self._labels = {
-            key: label
-            for own in reversed(lexicon.vocabularies)
-            for key, label in own.labels.items()
-        }
-
-    def of(self, family: str, name: str) -> Bilingual:
-        """The label of a field, of a kind of event, or of a word of a type; else the name."""
-        wording = Wording(self._labels)
-        if (family, name) == ("field", "event"):
-            return both(message("proposal.kind"))
-        french, english = (wording.name(family, name, own) or name for own in ("fr", "en"))
-        return Bilingual(french, english)
+def wording_of(lexicon: Lexicon) -> Wording:
+    """The labels of the names of a log, from the vocabularies that have one."""
+    labels = {
+        key: label for own in reversed(lexicon.vocabularies) for key, label in own.labels.items()
+    }
+    return Wording(labels | {("field", "event"): both(message("proposal.kind"))})
 
 
 CHOICES: Mapping[str, Mapping[str, str]] = {
@@ -168,75 +147,78 @@ def completed(
     draft: Draft, says: FileMapping, columns: Sequence[Column], lexicon: Lexicon
 ) -> Iterator[Question]:
     """The questions of a draft, each with its column, some cells and the answers to choose from."""
-    by_name = {own.name: own for own in columns}
+    samples = {own.name: own.samples for own in columns}
+    words = wording_of(lexicon)
     for own in draft.questions:
-        name = _about(own, draft, says)
-        values = own.place[-1:] if own.place[0] == "values" else ()
-        if not values and name in by_name:
-            values = by_name[name].samples
-        offered = tuple(_offered(own, columns, lexicon))
-        about = Bilingual(own.place[-1], own.place[-1])
-        if own.place[0] in (HAPPENS, "records"):
-            about = Called(lexicon).of("event", own.place[-1])
-        elif own.place[0] in (READS, "columns"):
-            about = Called(lexicon).of("field", own.place[-1])
+        name, above, last = _about(own, draft, says), own.place[0], own.place[-1]
+        about = Bilingual(last, last)
+        if above in (HAPPENS, "records"):
+            about = words.word("event", last)
+        elif above in (READS, "columns"):
+            about = words.field(last)
         listed = own.says.code in ("ask.member", "ask.member_or")
-        ask = message("ask.word") if listed else own.says
-        yield replace(own, says=ask, column=name, values=values, candidates=offered, about=about)
+        yield replace(
+            own,
+            says=message("ask.word") if listed else own.says,
+            column=name,
+            values=(last,) if above == "values" else samples.get(name, ()),
+            candidates=tuple(_offered(own, columns, lexicon)),
+            about=about,
+        )
 
 
 def _about(own: Question, draft: Draft, says: FileMapping) -> str:
     """The column of the file that a question is about."""
-    if own.place[0] == "column":
+    above, field = own.place[0], own.place[1:2]
+    if above == "column":
         return own.place[1]
     source = own.proposed
-    if own.place[0] == HAPPENS:
+    if above == HAPPENS:
         events = (event for group in draft.events for event in group)
         source = " ".join(event for event in events if kind_of(event) == own.place[1])
-    if own.place[0] == "values":
-        field = own.place[1]
-        sources = [line.value for line in draft.columns if line.key == field]
-        sources += [text for _, name, text in _fields(says.events) if name == field]
+    if above == "values":
+        sources = [line.value for line in draft.lines_of(COLUMNS) if (line.key,) == field]
+        sources += [text for kind, name, text in _sources(says) if kind and (name,) == field]
         source = next((text for text in sources if isinstance(text, str) and "{" in text), "")
     return next(iter(_columns_in(source)), "")
 
 
 def _offered(own: Question, columns: Sequence[Column], lexicon: Lexicon) -> Iterator[Candidate]:
     """The answers to choose from: first the one that the file suggests."""
-    if own.place[0] in (HAPPENS, "records"):
-        code = "choice.within" if own.place[0] == "records" else "choice.read_rightly"
+    above, last = own.place[0], own.place[-1]
+    if above in (HAPPENS, "records"):
+        code = "choice.within" if above == "records" else "choice.read_rightly"
         yield Candidate("yes", both(Message(code)))
         return
-    if own.place[0] == "column":
+    if above == "column":
         yield from _roles(own, columns, lexicon)
         return
-    field = own.place[1] if own.place[0] == "values" else own.place[-1]
-    if own.place[0] != "values" and own.proposed and OPEN not in own.proposed:
+    if above != "values" and own.proposed and OPEN not in own.proposed:
         known = OF_ROWS.get(own.proposed)
         value = own.proposed if known is None else Message(known)
         yield Candidate(own.proposed, both(message("choice.as_proposed", value=value)))
-    if own.place == (field,):
-        doubt = dict(own.says.values).get("says")
-        if isinstance(doubt, Message):
-            yield from _choices(doubt)
+    if own.place == (last,):
+        yield from _choices(dict(own.says.values).get("says"))
         return
+    field = own.place[1] if above == "values" else last
+    whole = own.proposed == OPEN  # no column fills a part of what is open
     yield from words_of(field, lexicon)
-    if own.place[0] == "columns":
-        for column in columns if own.proposed == OPEN or OPEN not in own.proposed else ():
-            if field in column.near and f"{{{column.name}}}" != own.proposed:
-                yield Candidate(f"{{{column.name}}}", Bilingual(column.name, column.name))
+    for column in columns if above == "columns" and (whole or OPEN not in own.proposed) else ():
+        source = f"{{{column.name}}}"
+        if field in column.near and source != own.proposed:
+            yield Candidate(source, Bilingual(column.name, column.name))
 
 
 def _roles(own: Question, columns: Sequence[Column], lexicon: Lexicon) -> Iterator[Candidate]:
     """The events that a column may make: the cards of a hand, or sums."""
-    called = Called(lexicon)
+    words = wording_of(lexicon)
     cells = next((one.samples for one in columns if one.name == own.place[1]), ())
     cards = bool(cells) and all(map(has_suit, cells))
     for word in lexicon.wide:
-        event, of = called.of("event", word.event), lexicon.type_of(word.event, word.names)
+        event, of = words.word("event", word.event), lexicon.type_of(word.event, word.names)
         if word.value == "card" and cards and isinstance(of, Enumeration):
             for member in of.members:
-                said = _joined(" : ", event, called.of(of.name, member))
+                said = _joined(" : ", event, words.word(of.name, member))
                 yield Candidate(f"{word.event}:{member}", said)
         elif word.value == "amount" and not cards and word.loss:
             for sense, code in SENSES.items():
@@ -246,18 +228,19 @@ def _roles(own: Question, columns: Sequence[Column], lexicon: Lexicon) -> Iterat
             yield Candidate(word.event, event)
 
 
-def _choices(doubt: Message) -> Iterator[Candidate]:
+def _choices(doubt: object) -> Iterator[Candidate]:
+    if not isinstance(doubt, Message):
+        return
     for answer, code in CHOICES.get(doubt.code, {}).items():
         yield Candidate(answer, both(Message(code)))
-    if doubt.code == "doubt.currency":
-        for name, own in doubt.values:
-            if name in ("one", "two"):
-                yield Candidate(str(own), Bilingual(str(own), str(own)))
+    for name, own in doubt.values if doubt.code == "doubt.currency" else ():
+        if name in ("one", "two"):
+            yield Candidate(str(own), Bilingual(str(own), str(own)))
 
 
 def words_of(field: str, lexicon: Lexicon) -> Iterator[Candidate]:
     """The words that a field may hold, of a field of few."""
-    called, kind = Called(lexicon), lexicon.type_of("", field)
+    words, kind = wording_of(lexicon), lexicon.type_of("", field)
     family, names = field, list[str]()
     if field == "game":
         names = [*available()]
@@ -266,4 +249,4 @@ def words_of(field: str, lexicon: Lexicon) -> Iterator[Candidate]:
         names.sort(key=lambda kind: "amount" not in lexicon.own_fields_of(kind))
     elif isinstance(kind, Enumeration):
         family, names = kind.name, [*kind.members]
-    return (Candidate(name, called.of(family, name)) for name in names)
+    return (Candidate(name, words.word(family, name)) for name in names)

@@ -47,6 +47,14 @@ WITHOUT_A_WORD = ("timezone",)
 """Settings that are asked for where rows cannot be read without them."""
 
 
+SETTINGS, TITLE, COLUMNS, SPLIT = Place(), ("title",), ("columns",), ("split",)
+"""Sections of a mapping; those of words are `("values", field)`."""
+ROW, ROLES = ("events",), ("column",)
+"""The event of a row, of a file that does not tell it; and the columns of which a person may say
+what they are, with what they are taken for.
+"""
+
+
 @dataclass(slots=True)
 class Draft:
     """The mapping of one file while it is written: settings where the file leaves no doubt, a
@@ -63,11 +71,7 @@ class Draft:
     ranks: Sequence[str] = ()
     """Kinds of event in the order of a coup, where several files tell of the same coups."""
     remarks: list[Message] = field(default_factory=list)
-    settings: list[TomlLine] = field(default_factory=list)
-    columns: list[TomlLine] = field(default_factory=list)
-    values: dict[str, list[TomlLine]] = field(default_factory=dict)
-    title: list[TomlLine] = field(default_factory=list)
-    split: list[TomlLine] = field(default_factory=list)
+    sections: dict[Place, list[TomlLine]] = field(default_factory=dict)
     events: list[list[str]] = field(default_factory=list)
     """Inline tables, those of one group after another."""
     once: set[int] = field(default_factory=set)  # the groups that each row of a coup tells again
@@ -75,31 +79,41 @@ class Draft:
     """Sources of fields and kinds of event that may be read wrongly, and why."""
     unrecorded: list[str] = field(default_factory=list)
     """Kinds of which no column is, which may be within another sum."""
-    row: list[TomlLine] = field(default_factory=list)
-    """The event of a row, of a file that does not tell."""
-    roles: list[TomlLine] = field(default_factory=list)
-    """The columns of which a person may say what they are, with what they are taken for."""
     unused: list[str] = field(default_factory=list)
+
+    def put(self, section: Place, line: TomlLine) -> None:
+        self.sections.setdefault(section, []).append(line)
+
+    def lines_of(self, section: Place) -> list[TomlLine]:
+        return self.sections.get(section, [])
 
     def set(self, key: str, value: object, why: Message | None = None) -> None:
         """A key of the mapping of which the file leaves no doubt."""
-        self.settings.append(TomlLine(key, value, why))
+        self.put(SETTINGS, TomlLine(key, value, why))
+
+    def set_first(self, key: str, value: object) -> None:
+        self.sections[SETTINGS] = [TomlLine(key, value), *self.lines_of(SETTINGS)]
 
     def ask(self, key: str, value: object, says: Message) -> None:
         """A key of the mapping that a person has to give."""
-        self.settings.append(TomlLine(key, value, says, is_question=True))
+        self.put(SETTINGS, TomlLine(key, value, says, is_question=True))
 
     def column(
         self, name: str, source: str, says: Message | None = None, *, question: bool = False
     ) -> None:
         """The source of a field."""
-        self.columns.append(TomlLine(name, source, says, question))
+        self.put(COLUMNS, TomlLine(name, source, says, question))
+
+    def words(self, field: str, lines: Iterable[TomlLine]) -> None:
+        """Texts of a column, and the words of the field that they stand for."""
+        for own in lines:
+            self.put(("values", field), own)
 
     def role(self, column: str, taken: str, says: Message) -> None:
         """The role that a column is `taken` for, of which a person may know more."""
-        asked = {own.key for own in self.roles}
-        if column not in asked and path_of(("column", column)) not in self.answers:
-            self.roles.append(TomlLine(column, taken, says, is_question=True))
+        asked = {own.key for own in self.lines_of(ROLES)}
+        if column not in asked and path_of((*ROLES, column)) not in self.answers:
+            self.put(ROLES, TomlLine(column, taken, says, is_question=True))
 
     def remark(self, says: Message) -> None:
         """A thing to know of the file; it is said once."""
@@ -109,25 +123,27 @@ class Draft:
     # ---- what is asked ---------------------------------------------------------------------------
     def lines(self) -> Iterator[tuple[Place, TomlLine]]:
         """Each line that may be a question, and its place in the mapping."""
-        yield from (((own.key,), own) for own in self.settings)
-        for own in self.columns:
-            above = READS if (READS, own.key) in self.doubts else "columns"
-            yield (above, own.key), own
-        for name, lines in self.values.items():
-            yield from ((("values", name, own.key), own) for own in lines)
-        yield from ((("records", kind), self._recorded(kind)) for kind in self.unrecorded)
+        for section in self.sections_in_order():
+            for own in self.lines_of(section):
+                doubted = section == COLUMNS and (READS, own.key) in self.doubts
+                yield (*((READS,) if doubted else section), own.key), own
+        for kind in self.unrecorded:  # was none of a kind written down because there was none?
+            ask = message("ask.recorded", kind=kind)
+            yield ("records", kind), TomlLine(kind, "yes", ask, is_question=True)
         for place, says in self.doubts.items():
             if place[0] == HAPPENS:
                 yield place, TomlLine(place[1], "yes", says, is_question=True)
-        yield from ((("events", own.key), own) for own in self.row)
-        yield from ((("column", own.key), own) for own in self.roles)
+        for section in (ROW, ROLES):
+            yield from (((*section, own.key), own) for own in self.lines_of(section))
 
-    def _recorded(self, kind: str) -> TomlLine:
-        """The question whether none of a kind is written down because there was none."""
-        return TomlLine(kind, "yes", message("ask.recorded", kind=kind), is_question=True)
+    def sections_in_order(self) -> Iterator[Place]:
+        """The sections, in the order of a mapping."""
+        yield from (SETTINGS, TITLE, COLUMNS, SPLIT)
+        yield from (own for own in self.sections if own[:1] == ("values",))
 
-    def _records(self) -> list[str]:
-        said = next((own.value for own in self.settings if own.key == "records"), ())
+    def records(self) -> list[str]:
+        """The kinds that are recorded."""
+        said = next((own.value for own in self.lines_of(SETTINGS) if own.key == "records"), ())
         return [str(kind) for kind in said] if isinstance(said, Sequence) else []
 
     @property
@@ -141,17 +157,20 @@ class Draft:
 
     def take_answers(self) -> None:
         """Put what a person said in the place of questions and settings.  Raises MappingError."""
-        _refuse_meaningless(self.answers, (place for place, _ in self.lines()))
-        self.settings = [*self._told((), self.settings), *self._set()]
-        self.columns = [*self._told(("columns",), self.columns), *self._added()]
-        self.columns = [*self._told((READS,), self.columns)]
-        self.values = {n: [*self._told(("values", n), own)] for n, own in self.values.items()}
-        self.row = [*self._told(("events",), self.row)]
+        for place, _ in self.lines():
+            answer = self.answers.get(path_of(place))
+            if place[0] in (HAPPENS, "records") and answer not in (None, "", "yes"):
+                raise MappingError(message("proposal.yes_or_nothing", answer=answer))
+        for section, lines in self.sections.items():
+            self.sections[section] = [*self._told(section, lines)]
+        self._add()
+        self.sections[COLUMNS] = [*self._told((READS,), self.lines_of(COLUMNS))]
         told = {kind: self.answers.get(path_of(("records", kind))) for kind in self.unrecorded}
         self.unrecorded = [kind for kind, answer in told.items() if answer is None]
-        records = [*self._records(), *(kind for kind, answer in told.items() if answer)]
-        self.settings = [
-            replace(own, value=records) if own.key == "records" else own for own in self.settings
+        records = [*self.records(), *(kind for kind, answer in told.items() if answer)]
+        self.sections[SETTINGS] = [
+            replace(own, value=records) if own.key == "records" else own
+            for own in self.lines_of(SETTINGS)
         ]
 
     def _told(self, above: Place, lines: Iterable[TomlLine]) -> Iterator[TomlLine]:
@@ -164,27 +183,21 @@ class Draft:
             elif answer or above:
                 yield TomlLine(own.key, answer)
 
-    def _set(self) -> Iterator[TomlLine]:
-        """Settings that a person gave, and of which the file said nothing."""
-        known = {own.key for own in self.settings}
-        yield from (
-            TomlLine(key, self.answers[key])
-            for key in WITHOUT_A_WORD
-            if self.answers.get(key) and key not in known
-        )
-
-    def _added(self) -> Iterator[TomlLine]:
-        """The sources of fields that a person gave, and of which the file said nothing."""
-        known = {own.key for own in self.columns}
+    def _add(self) -> None:
+        """Settings and sources of fields that a person gave, and of which the file said nothing."""
         for path, answer in self.answers.items():
-            head, _, name = path.partition(".")
-            if answer and head == "columns" and name.isidentifier() and name not in known:
-                yield TomlLine(name, answer)
+            head, _, name = path.rpartition(".")
+            section = (head,) if head else SETTINGS
+            known = section == COLUMNS and name.isidentifier()
+            if not answer or not (known or path in WITHOUT_A_WORD):
+                continue
+            if all(own.key != name for own in self.lines_of(section)):
+                self.put(section, TomlLine(name, answer))
 
     def copy(self) -> Draft:
         """A draft of the same content that may take in another."""
-        values = {name: [*lines] for name, lines in self.values.items()}
-        return replace(self, settings=[*self.settings], values=values, remarks=[*self.remarks])
+        sections = {name: [*lines] for name, lines in self.sections.items()}
+        return replace(self, sections=sections, remarks=[*self.remarks])
 
     def takes_in(self, other: Draft) -> bool:
         """Whether one mapping can be both; then this one knows the words of the other too."""
@@ -192,120 +205,137 @@ class Draft:
         for place, own in other.lines():
             if mine.get(place, own.value if place[0] == "values" else None) != own.value:
                 return False
-        if (self._form(), len(self.columns)) != (other._form(), len(other.columns)):
+        if self._form() != other._form():
             return False
-        for name, lines in other.values.items():
-            known = {own.key for own in self.values.get(name, ())}
-            new = [own for own in lines if own.key not in known]
-            self.values.setdefault(name, []).extend(new)
+        for section in other.sections_in_order():
+            known = {own.key for own in self.lines_of(section)}
+            for own in other.lines_of(section):
+                if own.key not in known:
+                    self.put(section, own)
         for says in other.remarks:
             self.remark(says)
         return True
 
     def _form(self) -> tuple[object, ...]:
-        own = (self.title, self.split, self.events, self.once, self.row)
-        return (*own, {line.key for line in self.settings}, {*self.doubts})
+        keys = {own.key for own in self.lines_of(SETTINGS)}
+        counts = [len(self.lines_of(own)) for own in (TITLE, COLUMNS, SPLIT)]
+        return (self.events, self.once, self.lines_of(ROW), {*self.doubts}, keys, counts)
 
     def doubting(self, doubts: Mapping[Place, Message]) -> Draft:
         """The draft in which more is asked that was a setting before."""
         columns = [
             own if (says := doubts.get((READS, own.key))) is None else own.asked(says)
-            for own in self.columns
+            for own in self.lines_of(COLUMNS)
         ]
-        return replace(self, columns=columns, doubts=self.doubts | dict(doubts))
+        sections = self.sections | {COLUMNS: columns}
+        return replace(self, sections=sections, doubts=self.doubts | dict(doubts))
 
     def kinds(self) -> frozenset[str]:
         """The kinds of event that a row makes."""
         return frozenset(kind_of(event) for group in self.events for event in group)
 
-    def _settings(self) -> Iterator[TomlLine]:
-        """The settings; no kind is recorded of which every event is asked about."""
-        made = {kind_of(own) for group in self.events for own in group if not self._is_open(own)}
-        left = self.kinds() - made
-        for own in self.settings:
-            if own.key == "records" and left:
-                yield replace(own, value=[kind for kind in self._records() if kind not in left])
-            else:
-                yield own
+    def _written(self, line: TomlLine) -> TomlLine:
+        """The line; no kind is recorded of which the events are asked about."""
+        if line.key != "records":
+            return line
+        return replace(line, value=[own for own in self.records() if not self._is_open(own)])
 
-    def _is_open(self, event: str) -> bool:
-        """Whether an event is asked about, or said to be none."""
-        place = HAPPENS, kind_of(event)
+    def _is_open(self, kind: str) -> bool:
+        """Whether the events of a kind are asked about, or said to be none."""
+        place = HAPPENS, kind
         return place in self.doubts or self.answers.get(path_of(place)) == ""
 
-    # ---- as a file -------------------------------------------------------------------------------
+    def is_open(self, kind: str) -> bool:
+        """Whether the events of a kind are asked about, or said to be none."""
+        place = HAPPENS, kind
+        return place in self.doubts or self.answers.get(path_of(place)) == ""
+
     def text(self, language: Language = "en", *, above: str = "") -> str:
         """The mapping as a file, or `above` whose keys it is one of several in a file."""
+        return _Text(self, language, above).whole()
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A draft as a file of TOML; `above` are the keys of one of several."""
+
+    draft: Draft
+    language: Language
+    above: str
+
+    def whole(self) -> str:
+        draft = self.draft
         parts = [
-            self._about(language),
-            [f"[[{above[:-1]}]]"] if above else [],
-            [line.text(language, _width(self.settings)) for line in self._settings()],
-            self._named(f"{above}title", self.title, language),
-            [
-                f"[{above}columns]",
-                *(line.text(language, _width(self.columns)) for line in self.columns),
-            ],
-            self._named(f"{above}split", self.split, language),
-            *(self._named(f"{above}values.{n}", own, language) for n, own in self.values.items()),
+            self._about(),
+            [f"[[{self.above[:-1]}]]"] if self.above else [],
+            *map(self._section, draft.sections_in_order()),
+            *(list(self._group(at)) for at, group in enumerate(draft.events)),
             *(
-                list(self._group(at, above, language))
-                for at, group in enumerate(self.events)
-                if not all(map(self._is_open, group))
-            ),
-            *(
-                [comment(says, language), *(f"# ? {own}" for own in self._doubted(place[1]))]
-                for place, says in self.doubts.items()
+                [self._comment(says), *(f"# ? {own}" for own in self._doubted(place[1]))]
+                for place, says in draft.doubts.items()
                 if place[0] == HAPPENS
             ),
-            list(self._row(above, language)),
+            list(self._row()),
         ]
-        if self.unused:
-            names = ", ".join(f"`{name}`" for name in self.unused)
-            parts.append([comment(message("proposal.unused", names=names), language)])
+        if draft.unused:
+            names = ", ".join(f"`{name}`" for name in draft.unused)
+            parts.append([self._comment(message("proposal.unused", names=names))])
         return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
-    def _named(self, section: str, lines: Sequence[TomlLine], language: Language) -> list[str]:
-        own = [line.text(language, is_name=True) for line in lines]
-        return [f"[{section}]", *own] if own else []
+    def _comment(self, says: Message) -> str:
+        return comment(says, self.language)
 
-    def _group(self, at: int, above: str, language: Language) -> Iterator[str]:
-        yield f"[[{above}events]]"
-        if (kind := kind_of(self.events[at][0])) in self.ranks:
-            yield f"rank = {self.ranks.index(kind) + 1}"
-        if at in self.once:
-            yield f'once = "coup"   {comment(message("why.once"), language)}'
+    def _about(self) -> list[str]:
+        draft = self.draft
+        code = "proposal.head" if draft.is_understood else "proposal.head_of_skeleton"
+        asked = [message("proposal.how")] if draft.questions else []
+        unrecorded = (message("remark.no_column_of", kind=kind) for kind in draft.unrecorded)
+        roles = dict.fromkeys(own.says for own in draft.lines_of(ROLES) if own.says is not None)
+        head = Message(code, (("file", draft.file),))
+        return [*map(self._comment, (head, *asked, *draft.remarks, *roles, *unrecorded))]
+
+    def _section(self, section: Place) -> list[str]:
+        """The lines of a section; the keys of settings and of columns are words of mappings."""
+        lines, ours = self.draft.lines_of(section), section in (SETTINGS, COLUMNS)
+        sure = (len(line.key) for line in lines if not line.is_question)
+        width = max(sure, default=0) if ours else 0
+        head = [f"[{self.above}{'.'.join(section)}]"] if section and (lines or ours) else []
+        written = map(self._written, lines)
+        return head + [own.text(self.language, width, is_name=not ours) for own in written]
+
+    def _written(self, line: TomlLine) -> TomlLine:
+        """The line; no kind is recorded of which the events are asked about."""
+        if line.key != "records":
+            return line
+        kinds = [own for own in self.draft.records() if not self.draft.is_open(own)]
+        return replace(line, value=kinds)
+
+    def _group(self, at: int) -> Iterator[str]:
+        """A group of events, if not all of them are asked about."""
+        draft, events = self.draft, self.draft.events[at]
+        marks = ["# ? " if draft.is_open(kind_of(own)) else "" for own in events]
+        if all(marks):
+            return
+        yield f"[[{self.above}events]]"
+        if (kind := kind_of(events[0])) in draft.ranks:
+            yield f"rank = {draft.ranks.index(kind) + 1}"
+        if at in draft.once:
+            yield f'once = "coup"   {self._comment(message("why.once"))}'
         yield "events = ["
-        for event in self.events[at]:
-            yield f"    {'# ? ' if self._is_open(event) else ''}{event},"
+        yield from (f"    {mark}{own}," for mark, own in zip(marks, events, strict=True))
         yield "]"
 
     def _doubted(self, kind: str) -> Iterator[str]:
-        """The groups of which all events are asked about, as far as they are of a kind."""
-        for group in self.events:
-            if all(map(self._is_open, group)) and kind_of(group[0]) == kind:
+        """The groups of which all events are of a kind that is asked about."""
+        for group in self.draft.events:
+            if {*map(kind_of, group)} == {kind}:
                 yield from ["[[events]]", f"events = [{', '.join(group)}]"]
 
-    def _row(self, above: str, language: Language) -> Iterator[str]:
-        for line in self.row:
-            yield f"# ? [[{above}events]]" if line.is_question else f"[[{above}events]]"
-            yield line.text(language)
-
-    def _about(self, language: Language) -> list[str]:
-        code = "proposal.head" if self.is_understood else "proposal.head_of_skeleton"
-        asked = [message("proposal.how")] if self.questions else []
-        unrecorded = (message("remark.no_column_of", kind=kind) for kind in self.unrecorded)
-        roles = dict.fromkeys(own.says for own in self.roles if own.says is not None)
-        head = Message(code, (("file", self.file),))
-        says = (head, *asked, *self.remarks, *roles, *unrecorded)
-        return [comment(own, language) for own in says]
-
-
-def _refuse_meaningless(answers: Mapping[str, str], places: Iterable[Place]) -> None:
-    """Raises MappingError where a question of yes or no is answered otherwise."""
-    for place in places:
-        answer = answers.get(path_of(place))
-        if place[0] in (HAPPENS, "records") and answer not in (None, "", "yes"):
-            raise MappingError(message("proposal.yes_or_nothing", answer=answer))
+    def _row(self) -> Iterator[str]:
+        for line in self.draft.lines_of(ROW):
+            mark = "# ? " if line.is_question else ""
+            yield f"{mark}[[{self.above}events]]"
+            yield line.text(self.language)
 
 
 def kind_of(event: str) -> str:
@@ -324,11 +354,13 @@ def together(drafts: Sequence[Draft], language: Language) -> str:
     shared: dict[str, TomlLine] = {}
     own: list[Draft] = []
     for draft in drafts:
-        of_all = [line for line in draft.columns if _is_of_all(line)]
+        columns = draft.lines_of(COLUMNS)
+        of_all = [line for line in columns if _is_of_all(line)]
         shared |= {line.key: line for line in of_all if line.key not in shared}
-        own.append(replace(draft, columns=[one for one in draft.columns if one not in of_all]))
+        rest = [one for one in columns if one not in of_all]
+        own.append(replace(draft, sections=draft.sections | {COLUMNS: rest}))
     names = ", ".join(draft.file for draft in drafts)
-    head = Draft(names, columns=[*shared.values()])
+    head = Draft(names, sections={COLUMNS: [*shared.values()]})
     return "\n".join([head.text(language), *(one.text(language, above=TABLES) for one in own)])
 
 
@@ -348,7 +380,3 @@ def comment(says: Message, language: Language) -> str:
 def plain(text: str) -> str:
     """A text as a comment may hold it: names of columns have line breaks in many workbooks."""
     return "".join(sign if sign.isprintable() else " " for sign in text)
-
-
-def _width(lines: Sequence[TomlLine]) -> int:
-    return max((len(line.key) for line in lines if not line.is_question), default=0)

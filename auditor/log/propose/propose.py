@@ -10,7 +10,7 @@ from types import MappingProxyType
 from auditor.log.convert import card_names as playing_cards
 from auditor.log.convert import written as amounts
 from auditor.log.convert.conventions import Conventions, Language
-from auditor.log.convert.lexicon import Lexicon
+from auditor.log.convert.lexicon import NO_WORD, Lexicon
 from auditor.log.convert.written import normalise, says_numero
 from auditor.log.mapping.apply import AppliedMapping, apply_mapping
 from auditor.log.mapping.bind import columns_of
@@ -24,11 +24,10 @@ from auditor.log.match.readable import has_suit
 from auditor.log.match.roles import NUMBER, EventColumn, Roles, matched
 from auditor.log.match.sheet import FEW, SeenSheet, find_header, wide_header
 from auditor.log.propose.asked import column_list, columns_of_file, completed
-from auditor.log.propose.draft import Draft, TomlLine
+from auditor.log.propose.draft import COLUMNS, ROW, SETTINGS, SPLIT, Draft, TomlLine
 from auditor.log.propose.long import write_long
-from auditor.log.propose.place import ask_filled_down
+from auditor.log.propose.place import FILE, Title, ask_filled_down, in_name, titles, use
 from auditor.log.propose.question import OPEN, Column, Question, path_of, toml
-from auditor.log.propose.titles import FILE, Title, in_name, titles, use
 from auditor.log.propose.trial import (
     Probe,
     likely_header,
@@ -60,14 +59,13 @@ def bare_sheet(records: Sequence[Record], lexicon: Lexicon) -> SeenSheet | None:
 def bare_columns(sheet: SeenSheet) -> Roles:
     """A guess at each column by its cells; all of it is asked."""
     found = Roles(unused=tuple(sheet.places))
-    card = sheet.lexicon.word_for("card")
-    result = next((field for word in sheet.lexicon.wide for field in word.fields), NUMBER)
+    result = next(iter(sheet.results), NUMBER)
     for at in sheet.places:
         cells = sheet.cells(at)
         if form := sheet.form(at):
             found = replace(found.taking(fields={form: at}), stamps=(*found.stamps, (at, form)))
-        elif card is not None and cells and all(any(playing_cards.readings(c)) for c in cells):
-            found = found.taking(EventColumn(at, card))
+        elif sheet.card != NO_WORD and cells and all(any(playing_cards.readings(c)) for c in cells):
+            found = found.taking(EventColumn(at, sheet.card))
         elif cells and "table" not in found.fields and all(map(_CODE.fullmatch, cells)):
             found = found.taking(fields={"table": at})
         elif cells and all(amounts.whole(c) for c in cells) and result not in found.results:
@@ -103,7 +101,7 @@ class FileProposal:
 
     def says_of_coups(self, name: str) -> bool:
         """Whether the file tells the coup, and this of it, without a question."""
-        told = {line.key for line in self.draft.columns if not line.is_question}
+        told = {line.key for line in self.draft.lines_of(COLUMNS) if not line.is_question}
         return {name, "coup"} <= told
 
     def text(self, language: Spoken = "en") -> str:
@@ -171,10 +169,10 @@ def _reader(
 
     def read(draft: Draft) -> FileProposal:
         says, table = FileMapping(), without_rows(grid)
-        if not any(own.is_question for own in draft.row):
+        if not any(own.is_question for own in draft.lines_of(ROW)):
             says = mapping_of(draft.text(), draft.file, lexicon)
             table = apply_mapping(grid, head, says, lexicon, language).table
-        columns = columns_of_file(draft, says, head, rows, lexicon)
+        columns = tuple(columns_of_file(draft, says, head, rows, lexicon))
         questions = tuple(completed(draft, says, columns, lexicon))
         return FileProposal(draft, columns, questions, table, says, read)
 
@@ -255,8 +253,7 @@ def _words_of_the_rules(draft: Draft, sheet: SeenSheet, columns: Mapping[str, in
         if isinstance(kind, Enumeration):
             said = {own: sheet.lexicon.instead(kind, own) for own in sheet.texts(at)}
             lines = [TomlLine(text, own) for text, own in said.items() if own]
-            if lines:
-                draft.values[name] = [*draft.values.get(name, ()), *lines]
+            draft.words(name, lines)
 
 
 def _of_named_values(
@@ -267,7 +264,7 @@ def _of_named_values(
     for name, own in apart.items():
         places = [at for at in sheet.places if sheet.name(at).startswith(f"{name}:")]
         if used.issuperset(places):
-            draft.split.append(TomlLine(name, own))
+            draft.put(SPLIT, TomlLine(name, own))
             continue
         shown = ", ".join(f"`{{{sheet.name(at)}}}`" for at in places[:3])
         setting = f"{toml(name)} = {toml(own)}"
@@ -378,7 +375,7 @@ def _language(head: Heading, lexicon: Lexicon) -> Language:
 
 def _ask_for_place(draft: Draft, above: Mapping[str, Title], *, several: bool) -> None:
     """Whose log it is: what no column says, and no title."""
-    said = {line.key for line in draft.columns}
+    said = {line.key for line in draft.lines_of(COLUMNS)}
     for name in ("table", "casino", "season"):
         if name not in said and name in above and not (name == "table" and several):
             of_file = above[name].cell == FILE
@@ -397,8 +394,8 @@ def _ask_for_the_rest(draft: Draft, lexicon: Lexicon, *, asks_for_game: bool) ->
         asked["game"] = (OPEN, message("ask.game"))
     for name in lexicon.bounds:
         asked.setdefault(name, ("1", message("ask.alone")))
-    said = {line.key for line in draft.columns}
-    said |= {line.key.removeprefix("same_") for line in draft.settings}
+    said = {line.key for line in draft.lines_of(COLUMNS)}
+    said |= {line.key.removeprefix("same_") for line in draft.lines_of(SETTINGS)}
     for name, (source, ask) in asked.items():
         if name not in said:
             draft.column(name, source, ask, question=True)

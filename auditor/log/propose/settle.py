@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.match.column_names import counts_cents
-from auditor.log.match.readable import says_something
+from auditor.log.match.readable import counts_cents, says_something
 from auditor.log.match.roles import SENSES, EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
 from auditor.log.match.sums import Sense, is_called_whole, is_signed, sense_of, side_stakes
@@ -91,7 +90,7 @@ class Settlements:
 
     def stakes_of(self, part: EventColumn) -> list[EventColumn]:
         """The stakes beside a sum, at its seat; for a net without a bet the first alone."""
-        staked = self._match.of(self._sheet.lexicon.wide[0])
+        staked = self._match.of(self._sheet.stake)
         same = [own for own in staked if own.number == part.number]
         first = [own for own in same if not is_after_choice(own, self._sheet.lexicon)]
         return first if part.member is None and first and self._is_net(part) else same
@@ -144,7 +143,7 @@ class Settlements:
         filled = self._sheet.name(part.at)
         paid = filled if sense == "net" else self._not_zero(part)
         yield toml(fields | {"when": [paid, *tests] if tests else paid})
-        if sense in ("net", "whole", "whole?") and not alone:
+        if sense in ("net", "whole") and not alone:
             left = sense != "net" and self._blank_beside(part, self.stakes_of(part))
             always = tests if tests and left else [filled, *tests] if tests else filled
             yield toml(fields | {"event": part.word.loss, "when": always})
@@ -173,7 +172,7 @@ class Settlements:
         if sense == "net" and loss:
             yield toml(fields | {"amount": own, "when": when(f"{{{name}}} > 0")})
             lost = {"amount": f"-{own}", "when": when(f"{{{name}}} < 0")}
-        elif sense in ("whole", "whole?") and stake and loss:
+        elif sense == "whole" and stake and loss:
             more, less = f"{own} - {in_units(stake)}", f"{in_units(stake)} - {own}"
             yield toml(fields | {"amount": more, "when": when(f"{{{name}}} > {{{stake}}}")})
             lost = {"amount": less, "when": when(f"{{{name}}} < {{{stake}}}")}
@@ -211,14 +210,14 @@ class Settlements:
         if not told:
             seats = [(own.at, self._settled(own)) for own in self._at_other_seats(part)]
             told = [(laid[0].at, tuple(every), own) for own, laid in seats if len(laid) == 1]
+        if part.sense in SENSES:
+            return part.sense, by  # type: ignore[return-value]  # a person may say no other
         pairs = (
             (self._sheet.column(own)[row], self._sheet.column(stake)[row])
             for stake, rows, own in told
             for row in rows
         )
-        whole = by is not None and is_called_whole(self._sheet, part.at, part.word)
-        if part.sense in SENSES:
-            return part.sense, by  # type: ignore[return-value]  # a person may say no other
+        whole = by is not None and is_called_whole(self._sheet, part.at)
         return sense_of(pairs, named_whole=whole), by
 
     def _settled(self, part: EventColumn) -> list[EventColumn]:

@@ -22,9 +22,8 @@ from auditor.log.csv.text_encoding import decode
 from auditor.log.csv.text_rows import delimiter_of, unwrapped
 from auditor.log.files.content import content
 from auditor.log.files.open import read_tables
-from auditor.log.match.column_names import WITHIN_A_LIST
-from auditor.log.match.readable import cells_in, reads
-from auditor.log.propose.draft import Draft, TomlLine
+from auditor.log.match.readable import WITHIN_A_LIST, cells_in, reads
+from auditor.log.propose.draft import ROW, Draft, TomlLine
 from auditor.log.propose.question import OPEN
 from auditor.log.row_columns import Grid, ReadOptions
 from auditor.log.structured.json_cells import unfolded
@@ -186,7 +185,7 @@ def write_nearest(
     for field, name in _nearest_columns(head, rows, lexicon):
         source = name.replace("{", "{{")
         draft.column(field, f"{{{source}}}", message("ask.near"), question=True)
-    draft.row.append(TomlLine("event", OPEN, message("ask.kind_of_row"), is_question=True))
+    draft.put(ROW, TomlLine("event", OPEN, message("ask.kind_of_row"), is_question=True))
 
 
 def lists_within(names: Iterable[str], file: str) -> list[Message]:

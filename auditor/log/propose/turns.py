@@ -1,18 +1,21 @@
-"""The events of a row that stands for a coup, in the order in which a coup goes, and those that
-several rows of one coup tell again.
+"""The events of a row that stands for a coup: the order in which a coup goes, what several rows of
+one coup tell again, and the players whom columns and cells name.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from auditor.log.convert.lexicon import WideWord
+from auditor.log.convert.written import normalise
 from auditor.log.match.hands import card_parts
+from auditor.log.match.readable import has_suit, reads, tokens_of
 from auditor.log.match.roles import EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
 from auditor.log.propose.settle import CHOICE, is_after_choice
-from auditor.types import Enumeration
+from auditor.types import BOOLEAN, TEXT, Enumeration
 
 DEALER = "dealer"
 LAST = 99  # the turn of a column that no number tells
@@ -44,45 +47,41 @@ def by_seat(match: Roles, word: WideWord) -> bool:
     return any(own.member == DEALER for own in match.of(word))
 
 
-class Turns:
-    """Puts the values of columns into the order in which their events happened."""
+def in_turn(
+    sheet: SeenSheet, match: Roles, parts: Sequence[EventColumn]
+) -> Iterator[tuple[str, EventColumn]]:
+    """The sources of values, one for each event: the first of each hand, then the second …"""
+    several = [(n, name, part) for part in parts for n, name in _pieces(sheet, match, part)]
+    if any(by_seat(match, part.word) for part in parts) and not in_rounds(match):
+        several.sort(key=lambda own: own[2].member == DEALER)  # his card comes last
+    else:
+        several.sort(key=lambda own: (own[0], _turn(sheet, own[2])))
+    yield from ((name, part) for _, name, part in several)
 
-    def __init__(self, sheet: SeenSheet, match: Roles) -> None:
-        self._sheet, self._match = sheet, match
 
-    def in_turn(self, parts: Sequence[EventColumn]) -> Iterator[tuple[str, EventColumn]]:
-        """The sources of values, one for each event: the first of each hand, then the second …"""
-        several = [(number, name, part) for part in parts for number, name in self._pieces(part)]
-        if any(by_seat(self._match, part.word) for part in parts) and not in_rounds(self._match):
-            several.sort(key=lambda own: own[2].member == DEALER)  # his card comes last
-        else:
-            several.sort(key=lambda own: (own[0], self._turn(own[2])))
-        yield from ((name, part) for _, name, part in several)
+def _turn(sheet: SeenSheet, part: EventColumn) -> int:
+    """The place of a hand among those that are dealt in turn, as the vocabulary has them."""
+    kind = sheet.lexicon.type_of(part.word.event, part.word.names)
+    if not isinstance(kind, Enumeration) or part.word.value == "amount":
+        return 0
+    return kind.members.index(part.member) if part.member in kind.members else 0
 
-    def _turn(self, part: EventColumn) -> int:
-        """The place of a hand among those that are dealt in turn, as the vocabulary has them."""
-        kind = self._sheet.lexicon.type_of(part.word.event, part.word.names)
-        if not isinstance(kind, Enumeration) or part.word.value == "amount":
-            return 0
-        return kind.members.index(part.member) if part.member in kind.members else 0
 
-    def _pieces(self, part: EventColumn) -> list[tuple[int, str]]:
-        name = self._sheet.name(part.at)
-        if part.apart is None:
-            return [(part.number if part.number is not None else self._alone(part), name)]
-        numbers = range(1, part.most + 1)
-        apart = self.before_numbers(f"{name} ", numbers)
+def _pieces(sheet: SeenSheet, match: Roles, part: EventColumn) -> list[tuple[int, str]]:
+    """The values of a cell, each with its number and the name by which a mapping takes it."""
+    name = sheet.name(part.at)
+    if part.apart is not None:
+        apart = before_numbers(sheet, f"{name} ", numbers := range(1, part.most + 1))
         return [(number, f"{apart}{number}") for number in numbers]
+    like = {own.number for own in match.of(part.word) if own.member == part.member}
+    # `Card` stands before `Card 2`, and without such a one it is last.
+    alone = 1 if any(n and n > 1 for n in like) and 1 not in like else LAST
+    return [(alone if part.number is None else part.number, name)]
 
-    def _alone(self, part: EventColumn) -> int:
-        """The turn of a column without a number: `Card` stands before `Card 2`, else it is last."""
-        like = {own.number for own in self._match.of(part.word) if own.member == part.member}
-        return 1 if any(n and n > 1 for n in like) and 1 not in like else LAST
 
-    def before_numbers(self, name: str, numbers: range) -> str:
-        """The text before the number of a value of a cell, such that no column is called so."""
-        find = self._sheet.head.find
-        return f"{name}#" if any(find(f"{name}{n}") is not None for n in numbers) else name
+def before_numbers(sheet: SeenSheet, name: str, numbers: range) -> str:
+    """The text before the number of a value of a cell, such that no column is called so."""
+    return f"{name}#" if any(sheet.head.find(f"{name}{n}") is not None for n in numbers) else name
 
 
 class Repeated:
@@ -117,12 +116,10 @@ class Repeated:
         again = False
         for sheet in self._sheets:
             told: dict[tuple[str, ...], dict[int, str]] = {}
-            keys = zip(*map(sheet.column, scope), strict=True)
-            for row, key in enumerate(keys):
+            for key, texts in zip(sheet.rows_of(*scope), sheet.rows_of(*own), strict=True):
                 again = again or key in told
                 said = told.setdefault(key, {})
-                for at in own:
-                    text = sheet.column(at)[row]
+                for at, text in zip(own, texts, strict=True):
                     if text and said.setdefault(at, text) != text:
                         return False
         return again
@@ -138,3 +135,66 @@ class Repeated:
         """True where the rows of one coup have different cards."""
         cards = card_parts(self._match)
         return bool(cards) and "coup" in self._match.fields and not self.whole(cards[0].word, cards)
+
+
+# ---- players -------------------------------------------------------------------------------------
+class Players:
+    """Those who have columns of their own, and those whom the cells of a column name."""
+
+    def __init__(self, sheet: SeenSheet, match: Roles) -> None:
+        self._sheet, self._match, self._lexicon = sheet, match, sheet.lexicon
+
+    def as_said(self, word: WideWord, name: str) -> str:
+        """A player as the cells of another column write the words that head his own."""
+        if isinstance(self._lexicon.type_of(word.event, word.names), Enumeration):
+            return name
+        cells = [cell for part in self._match.parts for cell in self._texts(part)]
+        said = next((c for c in cells if tokens_of(c) in (name.split(), name.split()[-1:])), None)
+        return said or self._as_headed(name)
+
+    def _as_headed(self, name: str) -> str:
+        """A name as the header of its column writes it: a cell of another file may say it so."""
+        size = len(name.split())
+        for part in self._match.parts:
+            words = re.findall(r"[^\W_]+", self._sheet.name(part.at))
+            for at in range(len(words)):
+                if normalise(own := " ".join(words[at : at + size])) == name:
+                    return own
+        return name
+
+    def _players(self, word: WideWord) -> set[str]:
+        """Those who have columns of their own, where cells of this kind name players."""
+        if self._lexicon.type_of(word.event, word.value) != TEXT:
+            return set()
+        return {
+            self.as_said(own.word, own.member)
+            for own in self._match.parts
+            if own.member is not None and own.word.names == word.value
+        }
+
+    def strangers(self, word: WideWord, parts: Sequence[EventColumn]) -> list[int]:
+        """The columns of players none of whom has a column of his own, where players have some."""
+        players = self._players(word)
+        own = [part.at for part in parts if (told := self._texts(part)) and not players & {*told}]
+        return own if players else []
+
+    def nobody(self, word: WideWord, part: EventColumn) -> list[str]:
+        """The words of a column of players that are none of those who have columns of their own."""
+        players, texts = self._players(word), self._texts(part)
+        return [own for own in texts if own not in players] if players & {*texts} else []
+
+    def _texts(self, part: EventColumn) -> list[str]:
+        texts = self._lexicon.type_of(part.word.event, part.word.value) == TEXT
+        return list(dict.fromkeys(self._sheet.cells(part.at))) if texts and part.word.value else []
+
+    def unused(self) -> list[int]:
+        """The unused columns that hold texts: one may name the players."""
+        return [at for at in self._match.unused if self._may_name(at)]
+
+    def _may_name(self, at: int) -> bool:
+        """True for a column of texts without a card or a word that is known."""
+        cells = self._sheet.texts(at)
+        words = [self._lexicon.kinds, self._lexicon.truths, *self._lexicon.values.values()]
+        known = (any(normalise(own) in words_ for words_ in words) for own in cells)
+        cards = (reads(BOOLEAN, own, self._lexicon) or has_suit(own) for own in cells)
+        return any(map(str.isalpha, "".join(cells))) and not any(known) and not any(cards)

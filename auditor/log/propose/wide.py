@@ -12,13 +12,20 @@ from auditor.log.match.coup_column import numbering
 from auditor.log.match.readable import reads, says_yes
 from auditor.log.match.roles import NUMBER, OF_THE_EVENT, EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
-from auditor.log.propose.draft import Draft, TomlLine
-from auditor.log.propose.place import write_columns
-from auditor.log.propose.players import Players
+from auditor.log.propose.draft import SPLIT, Draft, TomlLine
+from auditor.log.propose.place import Title, write_columns
 from auditor.log.propose.question import toml
 from auditor.log.propose.settle import Settlements
-from auditor.log.propose.titles import Title
-from auditor.log.propose.turns import DEALER, Repeated, Turns, by_seat, in_rounds, stages
+from auditor.log.propose.turns import (
+    DEALER,
+    Players,
+    Repeated,
+    before_numbers,
+    by_seat,
+    in_rounds,
+    in_turn,
+    stages,
+)
 from auditor.log.table import Unreadable
 from auditor.messages.message import message
 from auditor.types import BOOLEAN, Enumeration
@@ -37,10 +44,13 @@ def write_wide(draft: Draft, events: WideEvents, above: Mapping[str, Title]) -> 
         raise Unreadable(message("propose.no_event", names=names))
     draft.set("records", list(dict.fromkeys(events.kinds)), message("why.records"))
     for name, words in match.codes.items():
-        draft.values[name] = [
-            TomlLine(text, own.means, own.ask, own.ask is not None, stands=name != "event")
-            for text, own in words.items()
-        ]
+        draft.words(
+            name,
+            (
+                TomlLine(text, own.means, own.ask, own.ask is not None, stands=name != "event")
+                for text, own in words.items()
+            ),
+        )
 
 
 class WideEvents:
@@ -61,7 +71,6 @@ class WideEvents:
         self._players = Players(sheet, match)
         asked = None if "coup" in match.fields else numbering(sheet, match)
         self._repeated = Repeated(sheets or [sheet], match, asked)
-        self._turns = Turns(sheet, match)
 
     def write(self, draft: Draft) -> None:
         """The groups of events, one for each kind, and what they ask."""
@@ -86,7 +95,7 @@ class WideEvents:
                 draft.unrecorded.append(word.event)
         for part in self.match.parts:
             if part.apart is not None:
-                draft.split.append(TomlLine(self.sheet.name(part.at), part.apart))
+                draft.put(SPLIT, TomlLine(self.sheet.name(part.at), part.apart))
 
     # ---- results ---------------------------------------------------------------------------------
     def _series(self, word: WideWord, draft: Draft) -> Iterator[str]:
@@ -95,8 +104,8 @@ class WideEvents:
             return
         name = series.name
         if series.apart is not None:
-            draft.split.append(TomlLine(series.name.strip(), series.apart))
-            name = self._turns.before_numbers(name, range(series.first, series.last + 1))
+            draft.put(SPLIT, TomlLine(series.name.strip(), series.apart))
+            name = before_numbers(self.sheet, name, range(series.first, series.last + 1))
         yield toml(
             {
                 "event": word.event,
@@ -124,7 +133,7 @@ class WideEvents:
 
     # ---- what a column makes ---------------------------------------------------------------------
     def _lines(self, word: WideWord, parts: Sequence[EventColumn], draft: Draft) -> Iterator[str]:
-        for name, part in self._turns.in_turn(parts):
+        for name, part in in_turn(self.sheet, self.match, parts):
             column = self.sheet.name(part.at)
             if part.supposed:
                 draft.remark(message("remark.taken_for_amount", column=column, kind=word.event))
@@ -257,8 +266,7 @@ class WideEvents:
     def _is_numbered(self, part: EventColumn) -> bool:
         """True where each row of a sum has a number that it is on."""
         at = self.match.fields.get(NUMBER)
-        both = [] if at is None else zip(self.sheet.column(part.at), self.sheet.column(at))  # noqa: B905 - of one sheet
-        return at is not None and all(on for own, on in both if own)
+        return at is not None and all(on for own, on in self.sheet.rows_of(part.at, at) if own)
 
     def _told_by_row(self, part: EventColumn) -> dict[str, str]:
         """The hand or the player of a card, and its face, as columns of their own say them."""
@@ -301,6 +309,6 @@ def _flags(sheet: SeenSheet, match: Roles, kind: Enumeration) -> dict[str, int]:
         if member in found:
             return {}
         found[member] = at
-    rows = zip(*map(sheet.column, found.values()), strict=True)
+    rows = sheet.rows_of(*found.values())
     said = [sum(says_yes(own, sheet.lexicon) for own in row) for row in rows]
     return found if len(found) > 1 and max(said, default=0) == 1 else {}

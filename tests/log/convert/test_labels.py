@@ -10,7 +10,7 @@ from auditor.language.core import Program
 from auditor.language.resolve.search_path import available
 from auditor.log.convert.lexicon import lexicon
 from auditor.log.convert.written import normalise
-from auditor.log.match.column_names import meanings_of
+from auditor.log.match.readable import meanings_of
 from auditor.reading import read_log
 from auditor.request import ruleset
 from auditor.types import Enumeration

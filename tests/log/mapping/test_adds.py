@@ -14,7 +14,7 @@ from auditor.audit import Reading, read_log
 from auditor.language.wording import Wording
 from auditor.log.convert.lexicon import lexicon
 from auditor.log.convert.written import normalise
-from auditor.log.match.column_names import kinds_meant
+from auditor.log.match.readable import kinds_meant
 from auditor.request import ruleset
 from auditor.types import Enumeration
 
