@@ -21,6 +21,7 @@ from lark import (
 from auditor.diagnostic import Diagnostic, DiagnosticError
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.grammar import KEYWORDS, parser
+from auditor.language.syntax.second_edition import of_second_edition
 from auditor.language.syntax.source_text import (
     ASIDE,
     DeclarationPlace,
@@ -101,6 +102,8 @@ def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Di
     place = DeclarationPlace(source, first_line, text)
     word = re.match(r"\w*", text)
     if word is None or word.group() not in KEYWORDS:
+        if (former := of_second_edition(place, text, _reads)) is not None:
+            return former
         return no_keyword(place, word.group() if word else "")
     is_example = word.group() == "example" and not _LONG_NUMBER.search(text)
     if is_example and (example := plain_example(source, first_line, text)):
@@ -114,7 +117,7 @@ def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Di
         declaration: s.Declaration = Transformer(source, first_line).transform(tree)
         return declaration
     except UnexpectedInput:
-        return unreadable(place, text)
+        return of_second_edition(place, text, _reads) or unreadable(place, text)
     except DiagnosticError as error:
         return error.diagnostic
 
@@ -134,6 +137,14 @@ def _tree(text: str) -> Tree[Token]:
         last = token
     tree: Tree[Token] = reading.feed_eof(last)  # type: ignore[no-untyped-call]
     return tree
+
+
+def _reads(text: str) -> bool:
+    try:
+        _tree(text)
+    except UnexpectedInput:
+        return False
+    return True
 
 
 def _monstrous(place: DeclarationPlace, text: str) -> Diagnostic | None:
