@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from importlib import import_module
-from typing import Final, cast
+from typing import Final
 
-from auditor_simulators.protocol import Game, Situation
+from auditor_simulators.protocol import Game
 
-_PARLOUR: Final = "auditor_simulators.parlour.games"
-
-GAMES: Final[Mapping[str, str]] = {
-    "bataille": "auditor_simulators.bataille.game:GAME",
-    "boule": "auditor_simulators.wheel.house:BOULE",
-    "vingt-trois": "auditor_simulators.wheel.house:VINGT_TROIS",
-    "punto-banco": "auditor_simulators.punto_banco.game:GAME",
-    "bataille-familiale": f"{_PARLOUR}:FAMILIALE",
-    "bataille-additions": f"{_PARLOUR}:ADDITIONS",
-    "bataille-speed": f"{_PARLOUR}:SPEED",
-    "bataille-clones": f"{_PARLOUR}:CLONES",
-    "bataille-sans-carte-cachee": f"{_PARLOUR}:SANS_CARTE_CACHEE",
-    "bataille-jokers": f"{_PARLOUR}:JOKERS",
-    "bataille-jokers-courte": f"{_PARLOUR}:JOKERS_COURTE",
-    "bataille-couleurs": f"{_PARLOUR}:COULEURS",
-    "bataille-pat": f"{_PARLOUR}:PAT",
-    "bataille-pat-recharge": f"{_PARLOUR}:PAT_RECHARGE",
-    "bataille-payante": f"{_PARLOUR}:PAYANTE",
-    "bataille-ouverte": f"{_PARLOUR}:OUVERTE",
-    "bataille-sans-carte-cachee-jokers": f"{_PARLOUR}:SANS_CARTE_CACHEE_JOKERS",
-    "bataille-sans-carte-cachee-jokers-courte": f"{_PARLOUR}:SANS_CARTE_CACHEE_JOKERS_COURTE",
+ROOMS: Final = {
+    "bataille.game": ("bataille",),
+    "wheel.house": ("boule", "vingt-trois"),
+    "punto_banco.game": ("punto-banco",),
+    "parlour.games": (
+        *("bataille-familiale", "bataille-additions", "bataille-speed", "bataille-clones"),
+        *("bataille-sans-carte-cachee", "bataille-jokers", "bataille-jokers-courte"),
+        *("bataille-couleurs", "bataille-pat", "bataille-pat-recharge", "bataille-payante"),
+        *("bataille-ouverte", "bataille-sans-carte-cachee-jokers"),
+        "bataille-sans-carte-cachee-jokers-courte",
+    ),
 }
-"""Name of the game to where it stands, `module:attribute`."""
+"""The modules of the games; each has `GAMES` by name."""
 
 
 class UnknownGameError(LookupError):
@@ -38,17 +27,13 @@ class UnknownGameError(LookupError):
 
 
 def names() -> tuple[str, ...]:
-    return tuple(GAMES)
+    return tuple(name for found in ROOMS.values() for name in found)
 
 
 def game(name: str) -> Game:
     """The game of that name; raises UnknownGameError, which says what names there are."""
-    if name not in GAMES:
-        raise UnknownGameError(f"no game `{name}`: there is {', '.join(GAMES)}")
-    module, attribute = GAMES[name].split(":")
-    return cast("Game", getattr(import_module(module), attribute))
-
-
-def situations(name: str) -> tuple[Situation, ...]:
-    """Lawful situations that usual play of the game does not show; none where none was written."""
-    return cast("tuple[Situation, ...]", getattr(game(name), "situations", ()))
+    for room, found in ROOMS.items():
+        if name in found:
+            own: Game = import_module(f"auditor_simulators.{room}").GAMES[name]
+            return own
+    raise UnknownGameError(f"no game `{name}`: there is {', '.join(names())}")

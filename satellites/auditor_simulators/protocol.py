@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from random import Random
-from typing import Protocol
 
 Row = dict[str, str]
 """One event: canonical column to the text of its cell; a missing column is an empty cell."""
@@ -67,22 +66,17 @@ class Situation(Fault):
     """Something lawful that usual play does not show, and that a rule might take for a fault."""
 
 
-class Game(Protocol):
-    """A game, or one variant of it, that can be simulated."""
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game, or one variant of it, that can be simulated.
 
-    @property
-    def name(self) -> str:
-        """Also the name of the ruleset that the log is meant for."""
-        ...
+    `name` is that of the ruleset, too; columns stand in the order in which they are written.
+    `lawful` deals rows of lawful play in the order of time, the same for the same plan;
+    `situations` are lawful ones that usual play does not show.
+    """
 
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """In the order in which they are written."""
-        ...
-
-    @property
-    def faults(self) -> tuple[Fault, ...]: ...
-
-    def lawful(self, plan: Plan) -> Iterator[Row]:
-        """Rows of lawful play in the order of time, the same for the same plan."""
-        ...
+    name: str
+    columns: tuple[str, ...]
+    lawful: Callable[[Plan], Iterator[Row]]
+    faults: tuple[Fault, ...]
+    situations: tuple[Situation, ...]

@@ -20,7 +20,7 @@ from auditor.log.store.columns import columns_of
 from auditor.log.table import Table
 from auditor.request import ruleset
 from auditor.values import Value
-from auditor_simulators.catalogue import game, situations
+from auditor_simulators.catalogue import game
 from auditor_simulators.inject import FIRST_ROW, inject
 from auditor_simulators.protocol import Fault, Game, NoPlaceError, Plan, Row, Situation
 
@@ -260,5 +260,5 @@ def qualify(own: Game, events: int, places: int) -> Qualification:
     """Everything tried with one game."""
     made = lawful(own, events, evenings(min(CHUNK, events)))
     outcomes = [tried(own, fault, places) for fault in own.faults]
-    unusual = [accused(own, each, places) for each in situations(own.name)]
+    unusual = [accused(own, each, places) for each in own.situations]
     return Qualification(own.name, made, outcomes, unusual)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
-from auditor_simulators.bataille.game import Bataille, Choices
+from auditor_simulators.bataille.game import Choices, dealt
 from auditor_simulators.catalogue import game, names
 from auditor_simulators.inject import Injection, inject
 from auditor_simulators.protocol import Fault, NoPlaceError, Plan, Row
@@ -121,7 +121,7 @@ def plans(name: str) -> tuple[Plan, ...]:
 def logs(name: str) -> tuple[list[Row], ...]:
     """Lawful logs of the game, one for each plan."""
     if name == "bataille":
-        return tuple(list(Bataille(choices).lawful(plan)) for choices, plan in EVENINGS)
+        return tuple(list(dealt(choices).lawful(plan)) for choices, plan in EVENINGS)
     return tuple(list(game(name).lawful(plan)) for plan in plans(name))
 
 
@@ -131,7 +131,7 @@ def shortest_first(name: str) -> tuple[list[Row], ...]:
     if name == "bataille":
         every = (SHORT, MACHINE, Choices(behind=(170, 200), device="continuous"))
         short = [
-            list(Bataille(choices).lawful(Plan(600, seed=seed)))
+            list(dealt(choices).lawful(Plan(600, seed=seed)))
             for choices in every
             for seed in (6, 7)
         ]

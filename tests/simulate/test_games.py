@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from auditor_simulators.catalogue import UnknownGameError, game, names, situations
+from auditor_simulators.catalogue import UnknownGameError, game, names
 from auditor_simulators.common.places import LISTS
 from auditor_simulators.inject import inject, inject_all
 from auditor_simulators.protocol import Fault, NoPlaceError, Plan
@@ -69,7 +69,7 @@ def test_a_fault_breaks_what_it_names_and_nothing_else(
 
 
 @pytest.mark.sampled(10)
-@pytest.mark.parametrize("situation", situations("bataille"), ids=lambda own: own.name)
+@pytest.mark.parametrize("situation", game("bataille").situations, ids=lambda own: own.name)
 def test_a_lawful_situation_breaks_nothing(situation: Fault, fault_seed: int) -> None:
     unusual, record = put_in(beginning_with("bataille", fault_seed), situation, fault_seed)
     assert judge_of("bataille")(unusual) == []
@@ -117,7 +117,7 @@ def test_every_column_is_filled_somewhere_and_no_other_is(name: str) -> None:
         columns = game(PARLOUR[0]).columns
     else:
         shown, columns = [*logs(name)], game(name).columns
-        cloths = [own for own in situations(name) if own.name == "two-cloths"]
+        cloths = [own for own in game(name).situations if own.name == "two-cloths"]
         shown += [put_in(shown, own, 1)[0] for own in cloths]  # usual play has one cloth
     assert {column for rows in shown for row in rows for column in row if row[column]} == {*columns}
 
@@ -139,7 +139,7 @@ def test_every_line_of_the_lists_is_of_some_game() -> None:
     shown = {
         (suffix, one.name, f"{' '.join(one.provisions)}]  {one.says}")
         for name in names()
-        for suffix, many in ((".faults", game(name).faults), (".situations", situations(name)))
+        for suffix, many in ((".faults", game(name).faults), (".situations", game(name).situations))
         for one in many
     }
     assert lines == shown

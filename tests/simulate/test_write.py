@@ -9,12 +9,13 @@ import pytest
 from openpyxl import load_workbook
 
 from auditor_simulators import write as writing
-from auditor_simulators.bataille.game import GAME
+from auditor_simulators.catalogue import game
 from auditor_simulators.protocol import Plan, Row
 from auditor_simulators.write import WriteError, write
 from tools.samples.bataille import SAMPLES
 from tools.samples.sample import Sample
 
+GAME = game("bataille")
 COLUMNS = ("time", "event", "seat", "player", "card", "amount", "minimum")
 HOSTILE: list[Row] = [
     {"time": "2026-01-09T21:00:00+01:00", "event": "stake", "seat": "3", "amount": "2.50"},

@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from auditor_simulators.bataille.game import Bataille, Choices
+from auditor_simulators.bataille.game import Choices, dealt
 from auditor_simulators.protocol import Plan
 from tools.samples.sample import Sample
 
 # A stop card placed early keeps the shoes short: more stays behind it than has to.
-_BATAILLE: Final = Bataille(Choices(behind=(205, 225), device="shoe", tie_bet=True))
+_BATAILLE: Final = dealt(Choices(behind=(205, 225), device="shoe", tie_bet=True))
 _LATE: Final = datetime(2026, 1, 9, 23, 20)
 
 SAMPLES: Final = (

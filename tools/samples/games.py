@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
-from auditor_simulators.parlour import games as parlour
-from auditor_simulators.parlour.games import ParlourGame
-from auditor_simulators.parlour.variant import Short
+from auditor_simulators.catalogue import game
+from auditor_simulators.parlour.games import played
+from auditor_simulators.parlour.variant import VARIANTS, Short
 from auditor_simulators.protocol import Plan
-from auditor_simulators.punto_banco.game import GAME as PUNTO_BANCO
-from auditor_simulators.wheel.house import BOULE, VINGT_TROIS
 from tools.samples.sample import Sample
 
 _CSV: Final = (".csv",)
 
 _CASINO: Final = (
-    Sample("boule", "lawful", BOULE, Plan(600, seed=1, sessions=3, tables=3)),
+    Sample("boule", "lawful", game("boule"), Plan(600, seed=1, sessions=3, tables=3)),
     Sample(
         "boule",
         "faulty",
-        BOULE,
+        game("boule"),
         Plan(1500, seed=2, casinos=2, sessions=4, tables=3),
         faults=(
             "doubled-left-alone",
@@ -37,11 +34,11 @@ _CASINO: Final = (
             "paid-without-stake",
         ),
     ),
-    Sample("vingt-trois", "lawful", VINGT_TROIS, Plan(600, seed=1, sessions=3, tables=2)),
+    Sample("vingt-trois", "lawful", game("vingt-trois"), Plan(600, seed=1, sessions=3, tables=2)),
     Sample(
         "vingt-trois",
         "faulty",
-        VINGT_TROIS,
+        game("vingt-trois"),
         Plan(1500, seed=2, sessions=3, tables=2),
         faults=(
             "same-direction",
@@ -59,11 +56,11 @@ _CASINO: Final = (
             "coup-missing",
         ),
     ),
-    Sample("punto-banco", "lawful", PUNTO_BANCO, Plan(600, seed=1)),
+    Sample("punto-banco", "lawful", game("punto-banco"), Plan(600, seed=1)),
     Sample(
         "punto-banco",
         "faulty",
-        PUNTO_BANCO,
+        game("punto-banco"),
         Plan(1500, seed=2, sessions=2),
         faults=(
             "draws-against-natural",
@@ -85,20 +82,20 @@ _CASINO: Final = (
 )
 
 
-def _pair(game: ParlourGame, seed: int, faulty_seed: int, *faults: str) -> tuple[Sample, Sample]:
+def _pair(name: str, seed: int, faulty_seed: int, *faults: str) -> tuple[Sample, Sample]:
     """A lawful log of one short game, and one with the faults, each in a game of its own."""
-    quick = replace(game, longest=80)
-    ending_in_pat = game.variant.short is not Short.OUT
-    games = len(faults) + (4 if ending_in_pat else 1)
+    [variant] = [own for own in VARIANTS if own.name == name]
+    games = len(faults) + (4 if variant.short is not Short.OUT else 1)
+    quick = played(variant, longest=80)
     return (
-        Sample(game.name, "lawful", quick, Plan(1, seed), endings=_CSV),
-        Sample(game.name, "faulty", quick, Plan(1, faulty_seed, sessions=games), faults, _CSV),
+        Sample(name, "lawful", quick, Plan(1, seed), endings=_CSV),
+        Sample(name, "faulty", quick, Plan(1, faulty_seed, sessions=games), faults, _CSV),
     )
 
 
 _PARLOUR: Final = (
     *_pair(
-        parlour.FAMILIALE,
+        "bataille-familiale",
         1,
         2,
         "out-of-order",
@@ -109,18 +106,18 @@ _PARLOUR: Final = (
         "end-too-early",
         "taken-in-other-order",
     ),
-    *_pair(parlour.ADDITIONS, 1, 2, "ace-high", "tie-with-one-face-down"),
-    *_pair(parlour.SPEED, 1, 2, "lowest-kept", "wrong-discard"),
-    *_pair(parlour.CLONES, 1, 2, "ten-among-pictures", "wrong-winner"),
-    *_pair(parlour.SANS_CARTE_CACHEE, 1, 2, "tie-with-face-down"),
-    *_pair(parlour.JOKERS, 1, 2, "joker-beaten"),
-    *_pair(parlour.JOKERS_COURTE, 1, 2, "plays-on"),
-    *_pair(parlour.COULEURS, 1, 2, "mixed-colours", "out-of-order"),
-    *_pair(parlour.PAT, 1, 2, "pat-ignored"),
-    *_pair(parlour.PAT_RECHARGE, 5, 10, "refill-too-much"),
-    *_pair(parlour.PAYANTE, 1, 2, "gift-missing", "gift-from-below"),
-    *_pair(parlour.OUVERTE, 1, 2, "card-not-held"),
-    *_pair(parlour.SANS_CARTE_CACHEE_JOKERS, 1, 2, "tie-with-face-down"),
+    *_pair("bataille-additions", 1, 2, "ace-high", "tie-with-one-face-down"),
+    *_pair("bataille-speed", 1, 2, "lowest-kept", "wrong-discard"),
+    *_pair("bataille-clones", 1, 2, "ten-among-pictures", "wrong-winner"),
+    *_pair("bataille-sans-carte-cachee", 1, 2, "tie-with-face-down"),
+    *_pair("bataille-jokers", 1, 2, "joker-beaten"),
+    *_pair("bataille-jokers-courte", 1, 2, "plays-on"),
+    *_pair("bataille-couleurs", 1, 2, "mixed-colours", "out-of-order"),
+    *_pair("bataille-pat", 1, 2, "pat-ignored"),
+    *_pair("bataille-pat-recharge", 5, 10, "refill-too-much"),
+    *_pair("bataille-payante", 1, 2, "gift-missing", "gift-from-below"),
+    *_pair("bataille-ouverte", 1, 2, "card-not-held"),
+    *_pair("bataille-sans-carte-cachee-jokers", 1, 2, "tie-with-face-down"),
 )
 
 SAMPLES: Final = (*_CASINO, *_PARLOUR)

@@ -15,14 +15,15 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final
 
+from auditor_simulators.catalogue import game
 from auditor_simulators.inject import Injection, inject_all
 from auditor_simulators.protocol import Fault, Plan, Row
-from auditor_simulators.punto_banco.game import GAME as PUNTO_BANCO
-from auditor_simulators.wheel.house import BOULE
 from auditor_simulators.write import write
 from tools.shapes import french, wide
 from tools.shapes.books import Place, write_book
 
+_PUNTO_BANCO: Final = game("punto-banco")
+_BOULE: Final = game("boule")
 _LATE: Final = datetime(2026, 1, 9, 23, 45)
 _PLAYED: Final = Plan(900, seed=11, tables=2, opening=_LATE)
 _DRAWN: Final = Plan(1500, seed=3, sessions=3, tables=2, opening=_LATE)
@@ -64,8 +65,8 @@ def make(folder: Path) -> None:
 
 
 def _baccarat(folder: Path) -> None:
-    lawful = _of_one_player(list(PUNTO_BANCO.lawful(_PLAYED)))
-    log = _faulty(lawful, PUNTO_BANCO.faults, _FAULTS, PUNTO_BANCO.columns)
+    lawful = _of_one_player(list(_PUNTO_BANCO.lawful(_PLAYED)))
+    log = _faulty(lawful, _PUNTO_BANCO.faults, _FAULTS, _PUNTO_BANCO.columns)
     folder.mkdir(parents=True, exist_ok=True)
     _canonical(log, folder / "canonical.csv")
     write(log.rows, log.columns, folder / "extract.parquet")
@@ -95,7 +96,7 @@ def _coups(log: _Log, path: Path) -> None:
 def _permanence(folder: Path) -> None:
     """The numbers that came out, evening by evening and table by table; nothing else."""
     spins: dict[tuple[str, ...], Row] = {}
-    for row in BOULE.lawful(_DRAWN):
+    for row in _BOULE.lawful(_DRAWN):
         if row["event"] == "spin" and row.get("number"):  # written on two cloths, it is one spin
             spins.setdefault((row["session"], row["table"], row["coup"]), row)
     rows = sorted(spins.values(), key=lambda row: (row["session"], row["table"], int(row["coup"])))
@@ -103,7 +104,7 @@ def _permanence(folder: Path) -> None:
         for coup, row in enumerate(evening, start=1):
             row["coup"] = str(coup)
     kept = ("time", "casino", "season", "session", "table", "coup", "game", "event", "number")
-    log = _faulty(rows, BOULE.faults, _OUT_OF_RANGE, kept)
+    log = _faulty(rows, _BOULE.faults, _OUT_OF_RANGE, kept)
     folder.mkdir(parents=True, exist_ok=True)
     _canonical(log, folder / "canonical.csv")
     lines = [["Date", "Table", "Numéro"]]

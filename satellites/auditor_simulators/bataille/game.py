@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 from heapq import merge
 from operator import itemgetter
 from random import Random
@@ -39,7 +40,7 @@ from auditor_simulators.bataille.table import (
 from auditor_simulators.common.house import Timed
 from auditor_simulators.common.notation import instant, iso, local_date, season, text_of
 from auditor_simulators.common.places import named
-from auditor_simulators.protocol import Fault, Plan, Row, Situation
+from auditor_simulators.protocol import Fault, Game, Plan, Row, Situation
 
 CASINOS = ("Casino de la Grève", "Casino du Cap Noir", "Casino des Salines", "Casino du Phare")
 
@@ -73,7 +74,7 @@ class Sitting:
     opening: int
 
 
-def evenings(plan: Plan, choices: Choices) -> Iterator[Row]:
+def evenings(choices: Choices, plan: Plan) -> Iterator[Row]:
     """All rows in the order of time; a session begins when the one before is over."""
     opening = instant(plan.opening)
     for session in range(plan.sessions):
@@ -205,18 +206,15 @@ FAULTS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Bataille:
+def dealt(choices: Choices) -> Game:
     """The game, dealt in the given choices; what they leave open is drawn for each table."""
-
-    choices: Choices
-    name: str = "bataille"
-    columns: tuple[str, ...] = COLUMNS
-    faults: tuple[Fault, ...] = named(Fault, "bataille", FAULTS)
-    situations: tuple[Situation, ...] = named(Situation, "bataille", lawful.SITUATIONS)
-
-    def lawful(self, plan: Plan) -> Iterator[Row]:
-        return evenings(plan, self.choices)
+    return Game(
+        "bataille",
+        COLUMNS,
+        partial(evenings, choices),
+        named(Fault, "bataille", FAULTS),
+        named(Situation, "bataille", lawful.SITUATIONS),
+    )
 
 
-GAME: Final = Bataille(Choices())
+GAMES: Final = {"bataille": dealt(Choices())}

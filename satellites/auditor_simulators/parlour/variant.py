@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from auditor_simulators.common.notation import DECK, RANKS, SUITS, rank, strength
 
@@ -35,7 +35,6 @@ class Variant:
     """One form of the game; the defaults are those of the standard one."""
 
     name: str  # of the ruleset
-    label: str = "standard"  # what `setup.variant` says
     players: tuple[int, ...] = (2, 3, 4, 5)
     sizes: tuple[int, ...] = (32, 52)
     decks: tuple[int, ...] = (1,)
@@ -50,6 +49,12 @@ class Variant:
     capture_ends: bool = False  # the first to capture the other's joker wins
     short: Short = Short.OUT
     dealing: Dealing = Dealing.SHUFFLED
+
+    @property
+    def label(self) -> str:
+        """The cell `setup.variant`."""
+        label = self.name.removeprefix("bataille-")
+        return "standard" if label == "familiale" else label
 
     @property
     def tie_cards(self) -> int:
@@ -141,41 +146,23 @@ def _hands(
             }
 
 
-STANDARD: Final = Variant("bataille-familiale", decks=(1, 1, 1, 2))
-ADDITIONS: Final = Variant(
-    "bataille-additions", "additions", (2,), up=2, down_at_tie=3, up_at_tie=2, adds=True
-)
-SPEED: Final = Variant("bataille-speed", "speed", sheds=True)
-CLONES: Final = Variant("bataille-clones", "clones", (2, 3, 4), sizes=(52,), pictures=True)
-OPEN_TIES: Final = Variant("bataille-sans-carte-cachee", "sans-carte-cachee", down_at_tie=0)
-WITH_JOKERS: Final = Variant("bataille-jokers", "jokers", (2,), sizes=(52,), dealing=Dealing.JOKERS)
-FIRST_JOKER: Final = Variant(
-    "bataille-jokers-courte",
-    "jokers-courte",
-    (2,),
-    sizes=(52,),
-    dealing=Dealing.JOKERS,
-    capture_ends=True,
-)
-COLOURS: Final = Variant("bataille-couleurs", "couleurs", (2, 4), dealing=Dealing.COLOURS)
-PAT: Final = Variant("bataille-pat", "pat", short=Short.DRAW)
-REFILL: Final = Variant("bataille-pat-recharge", "pat-recharge", (2,), short=Short.REFILL)
-PAYING: Final = Variant("bataille-payante", "payante", pays=True)
-OPEN_HANDS: Final = Variant("bataille-ouverte", "ouverte", open_hand=True)
-OPEN_TIES_WITH_JOKERS: Final = Variant(
-    "bataille-sans-carte-cachee-jokers",
-    "sans-carte-cachee-jokers",
-    (2,),
-    sizes=(52,),
-    down_at_tie=0,
-    dealing=Dealing.JOKERS,
-)
-OPEN_TIES_FIRST_JOKER: Final = Variant(
-    "bataille-sans-carte-cachee-jokers-courte",
-    "sans-carte-cachee-jokers-courte",
-    (2,),
-    sizes=(52,),
-    down_at_tie=0,
-    dealing=Dealing.JOKERS,
-    capture_ends=True,
+def _with_jokers(name: str, **changes: Any) -> Variant:
+    return Variant(name, (2,), sizes=(52,), dealing=Dealing.JOKERS, **changes)
+
+
+VARIANTS: Final = (
+    Variant("bataille-familiale", decks=(1, 1, 1, 2)),
+    Variant("bataille-additions", (2,), up=2, down_at_tie=3, up_at_tie=2, adds=True),
+    Variant("bataille-speed", sheds=True),
+    Variant("bataille-clones", (2, 3, 4), sizes=(52,), pictures=True),
+    Variant("bataille-sans-carte-cachee", down_at_tie=0),
+    _with_jokers("bataille-jokers"),
+    _with_jokers("bataille-jokers-courte", capture_ends=True),
+    Variant("bataille-couleurs", (2, 4), dealing=Dealing.COLOURS),
+    Variant("bataille-pat", short=Short.DRAW),
+    Variant("bataille-pat-recharge", (2,), short=Short.REFILL),
+    Variant("bataille-payante", pays=True),
+    Variant("bataille-ouverte", open_hand=True),
+    _with_jokers("bataille-sans-carte-cachee-jokers", down_at_tie=0),
+    _with_jokers("bataille-sans-carte-cachee-jokers-courte", down_at_tie=0, capture_ends=True),
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from random import Random
 from typing import Final
@@ -18,7 +17,7 @@ from auditor_simulators.common.places import (
     on_log,
     remove,
 )
-from auditor_simulators.protocol import Fault, Plan, Row, Situation
+from auditor_simulators.protocol import Fault, Game, Plan, Row, Situation
 from auditor_simulators.punto_banco.faults import FAULTS, settlements
 from auditor_simulators.punto_banco.table import BaccaratTable
 
@@ -84,19 +83,10 @@ COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class BaccaratGame:
-    """Punto banco, ready to be simulated."""
-
-    name: str
-    columns: tuple[str, ...]
-    faults: tuple[Fault, ...]
-    situations: tuple[Situation, ...]
-
-    def lawful(self, plan: Plan) -> Iterator[Row]:
-        return houses(
-            plan, NAME, lambda name: _programme(plan, Random(f"{plan.seed}/{NAME}/{name}/house"))
-        )
+def lawful(plan: Plan) -> Iterator[Row]:
+    return houses(
+        plan, NAME, lambda name: _programme(plan, Random(f"{plan.seed}/{NAME}/{name}/house"))
+    )
 
 
 def _programme(
@@ -134,4 +124,8 @@ def _start(
     return start
 
 
-GAME = BaccaratGame(NAME, COLUMNS, named(Fault, NAME, FAULTS), named(Situation, NAME, SITUATIONS))
+GAMES: Final = {
+    NAME: Game(
+        NAME, COLUMNS, lawful, named(Fault, NAME, FAULTS), named(Situation, NAME, SITUATIONS)
+    )
+}

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from random import Random
+from typing import Final
 
 from auditor_simulators.common.house import Evening, Pen, Shift, houses
 from auditor_simulators.common.notation import text_of
-from auditor_simulators.common.places import named
-from auditor_simulators.protocol import Fault, Plan, Row, Situation
+from auditor_simulators.common.places import Apply, named
+from auditor_simulators.protocol import Fault, Game, Plan, Row, Situation
 from auditor_simulators.wheel import boule, lawful, play, vingt_trois
-from auditor_simulators.wheel.play import Device, SeasonLimits, Wheel, WheelPlace, WheelTable
+from auditor_simulators.wheel.play import Device, SeasonLimits, Wheel, WheelTable
 
 COLUMNS = (
     *("time", "casino", "season", "session", "table", "cloth", "coup", "game", "event", "staff"),
@@ -21,35 +22,28 @@ COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class WheelGame:
-    """Boule or vingt-trois, ready to be simulated."""
+def _game(wheel: Wheel, faults: Mapping[str, Apply], situations: Mapping[str, Apply]) -> Game:
+    name = wheel.name
 
-    wheel: Wheel
-    device: Callable[[Random], tuple[WheelPlace, ...]]
-    faults: tuple[Fault, ...]
-    situations: tuple[Situation, ...]
-    columns: tuple[str, ...] = COLUMNS
-
-    @property
-    def name(self) -> str:
-        return self.wheel.name
-
-    def lawful(self, plan: Plan) -> Iterator[Row]:
-        return houses(plan, self.name, lambda name: self._house(plan, name).evening)
-
-    def _house(self, plan: Plan, casino: str) -> House:
-        rng = Random(f"{plan.seed}/{self.name}/{casino}/house")
+    def house(plan: Plan, casino: str) -> House:
+        rng = Random(f"{plan.seed}/{name}/{casino}/house")
         devices = [
             Device(
-                table=f"{self.name[0].upper()}{number + 1}",
-                board=self.device(rng),
+                table=f"{name[0].upper()}{number + 1}",
+                board=wheel.device(rng),
                 cloths=rng.choice((1, 1, 2)),
                 direction=rng.choice(("cw", "ccw")),
             )
             for number in range(plan.tables)
         ]
-        return House(self.wheel, devices, rng)
+        return House(wheel, devices, rng)
+
+    def lawful(plan: Plan) -> Iterator[Row]:
+        return houses(plan, name, lambda casino: house(plan, casino).evening)
+
+    return Game(
+        name, COLUMNS, lawful, named(Fault, name, faults), named(Situation, name, situations)
+    )
 
 
 @dataclass(slots=True)
@@ -135,15 +129,7 @@ class House:
         return start
 
 
-BOULE = WheelGame(
-    play.BOULE,
-    play.boule_device,
-    named(Fault, "boule", boule.FAULTS),
-    named(Situation, "boule", lawful.AT_BOULE),
-)
-VINGT_TROIS = WheelGame(
-    play.VINGT_TROIS,
-    play.vingt_trois_device,
-    named(Fault, "vingt-trois", vingt_trois.FAULTS),
-    named(Situation, "vingt-trois", lawful.AT_VINGT_TROIS),
-)
+GAMES: Final = {
+    "boule": _game(play.BOULE, boule.FAULTS, lawful.AT_BOULE),
+    "vingt-trois": _game(play.VINGT_TROIS, vingt_trois.FAULTS, lawful.AT_VINGT_TROIS),
+}

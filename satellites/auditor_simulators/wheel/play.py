@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from random import Random
@@ -49,6 +49,7 @@ class Wheel:
     even_ratios: tuple[int, int]  # 47.19
     alternates: bool  # 47.7: opposite directions, and no late stakes
     doubles: bool  # 47.16
+    device: Callable[[Random], tuple[WheelPlace, ...]]  # a board as some house has it: 47.2
 
     @property
     def even_bets(self) -> tuple[str, ...]:
@@ -66,36 +67,6 @@ class Wheel:
     def payout(self, bet: Bet, amount: Decimal) -> Decimal:
         """Winnings of a winning stake, the stake itself not included."""
         return amount * (self.odds[bet.number - 1] if bet.name == STRAIGHT else 1)
-
-
-BOULE = Wheel(
-    name="boule",
-    numbers=9,
-    odds=(7,) * 9,
-    chances={
-        "even": frozenset({2, 4, 6, 8}),
-        "odd": frozenset({1, 3, 7, 9}),
-        "high": frozenset({6, 7, 8, 9}),
-        "low": frozenset({1, 2, 3, 4}),
-    },
-    neutral=5,
-    straight_ratios=(40, 100),
-    even_ratios=(200, 500),
-    alternates=False,
-    doubles=True,
-)
-
-VINGT_TROIS = Wheel(
-    name="vingt-trois",
-    numbers=14,
-    odds=(23,) * 4 + (11,) * 7 + (7,) * 3,
-    chances={},
-    neutral=13,
-    straight_ratios=(20, 50),
-    even_ratios=(100, 250),
-    alternates=True,
-    doubles=False,
-)
 
 
 def boule_device(rng: Random) -> tuple[WheelPlace, ...]:
@@ -126,6 +97,38 @@ def vingt_trois_device(rng: Random) -> tuple[WheelPlace, ...]:
     ]
     rng.shuffle(places)
     return tuple(places)
+
+
+BOULE = Wheel(
+    name="boule",
+    numbers=9,
+    odds=(7,) * 9,
+    chances={
+        "even": frozenset({2, 4, 6, 8}),
+        "odd": frozenset({1, 3, 7, 9}),
+        "high": frozenset({6, 7, 8, 9}),
+        "low": frozenset({1, 2, 3, 4}),
+    },
+    neutral=5,
+    straight_ratios=(40, 100),
+    even_ratios=(200, 500),
+    alternates=False,
+    doubles=True,
+    device=boule_device,
+)
+
+VINGT_TROIS = Wheel(
+    name="vingt-trois",
+    numbers=14,
+    odds=(23,) * 4 + (11,) * 7 + (7,) * 3,
+    chances={},
+    neutral=13,
+    straight_ratios=(20, 50),
+    even_ratios=(100, 250),
+    alternates=True,
+    doubles=False,
+    device=vingt_trois_device,
+)
 
 
 TIMES = (2, 2, 2, 2, 3, 4, 4, 5, 6, 10, 10, 20, 30)  # stakes, in halves of the table's minimum
