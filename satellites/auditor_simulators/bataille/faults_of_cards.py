@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import pairwise
+from itertools import pairwise, product
 from random import Random
 from typing import Final
 
@@ -56,9 +56,7 @@ def _four_and_two(place: Place) -> None:
 
 
 def _one_back(place: Place) -> None:
-    decks = DECKS_OF_THE_DAY(place)
-    for row in decks:
-        row["back"] = decks[0]["back"]
+    put(DECKS_OF_THE_DAY, back=DECKS_OF_THE_DAY(place)[0]["back"])(place)
 
 
 def _one_deck(**cells: str) -> Apply:
@@ -71,17 +69,14 @@ def _later_session(place: Place) -> bool:
 
 def deck_at_two_tables(rows: list[Row], rng: Random) -> list[Row]:
     """The later table takes, under the same number, a deck that the earlier one still plays."""
-    here, there = choose(
-        rng,
-        (
-            (one, two)
-            for one in sittings(rows)
-            for two in sittings(rows)
-            if whereabouts(one[0])[:2] == whereabouts(two[0])[:2]
-            and one[0]["table"] != two[0]["table"]
-            and one[0]["time"] < two[0]["time"] < one[-1]["time"]
-        ),
+    pairs = (
+        (one, two)
+        for one, two in product(sittings(rows), repeat=2)
+        if whereabouts(one[0])[:2] == whereabouts(two[0])[:2]
+        and one[0]["table"] != two[0]["table"]
+        and one[0]["time"] < two[0]["time"] < one[-1]["time"]
     )
+    here, there = choose(rng, pairs)
     first_deck = rng.choice(chosen(here, "deck", shoe=""))
     known = Counter(row.get("deck") for row in there)  # of one that is worn later more is told
     decks = chosen(there, "deck", shoe="")
@@ -123,11 +118,11 @@ def _nobody_at_the_count(place: Place) -> None:
     gone = {row["player"]: row for row in chosen(sitting[: place_of(sitting, opened)], "leave")}
     early = chosen(sitting[: place_of(sitting, count)], "sit")
     single = choose(place.rng, (row for row in early if row["player"] not in gone))
-    shift_after(place.log, single, verify)
+    shift(place.log, single, verify, after=True)
     for row in reversed([row for row in early if row is not single]):
-        shift_after(place.log, row, opened)
+        shift(place.log, row, opened, after=True)
         if left := gone.get(row["player"]):
-            shift_after(place.log, left, row)
+            shift(place.log, left, row, after=True)
             left["coup"] = opened["coup"]
         row["coup"] = opened["coup"]
     for row in early:
@@ -140,35 +135,28 @@ def _nobody_at_the_count(place: Place) -> None:
 # A deck that is changed (article 40)
 
 
-def brought_midway(rows: list[Row], rng: Random, *, noted: bool = True) -> tuple[Coup, Row]:
+@on_log
+def new_deck(rows: list[Row], rng: Random, *, noted: bool = True) -> AtHand:
     """A perfect, registered deck, brought before a coup that is not its shoe's first.
 
     It takes the place of one that is `noted` as worn just before.
     """
     coup = choose(rng, (coup for coup in coups_of(rows) if coup.rows[0]["coup"] != "1"))
     [opening] = coup.of("bets_open")
-    lying = {}
-    for row in rows[: place_of(rows, opening)]:
-        if row["event"] == "deck" and whereabouts(row) == whereabouts(coup.opened):
-            lying[row["deck"]] = row
-    later = {row["deck"] for row in chosen(rows[place_of(rows, opening) :], "deck")}
+    before, after = rows[: place_of(rows, opening)], rows[place_of(rows, opening) :]
+    lying = {
+        row["deck"]: row
+        for row in chosen(before, "deck")
+        if whereabouts(row) == whereabouts(coup.opened)
+    }
+    later = {row["deck"] for row in chosen(after, "deck")}
     sound = [row for row in lying.values() if row["condition"] == "perfect"]
     old = choose(rng, (row for row in sound if row["deck"] not in later))
-    cells = {column: old[column] for column in ("back", "cards", "condition", "registered")}
+    cells = cells_of(old, "back", "cards", "condition", "registered")
     worn = beside(opening, "deck", coup="", **cells | {"deck": old["deck"], "condition": "worn"})
     deck = beside(opening, "deck", coup="", deck=NEW_DECK, **cells)
     insert_before(rows, opening, *([worn] if noted else []), deck)
-    return coup, deck
-
-
-def step(deck: Row, event: str, cards: int = CARDS) -> Row:
-    return beside(deck, event, cards=str(cards))
-
-
-@on_log
-def new_deck(rows: list[Row], rng: Random, *, noted: bool = True) -> AtHand:
-    coup, deck = brought_midway(rows, rng, noted=noted)
-    place = AtHand(rows, rng, coup.rows, coup, coup.hands[0], {})
+    place = hand_of(rows, rng, coup, coup.hands[0])
     place.traces.append(deck)
     return place
 
@@ -183,8 +171,7 @@ def steps_for_it(
 ) -> None:
     """So the new deck is counted or verified."""
     [deck] = the_deck(place)
-    steps = [step(deck, event, cards) for event in events]
-    place.after(after(place)[-1], *steps)
+    place.after(after(place)[-1], *(beside(deck, event, cards=str(cards)) for event in events))
 
 
 def other_back(place: Place) -> None:
@@ -261,7 +248,7 @@ def coup_after_stop_card(rows: list[Row], rng: Random) -> list[Row]:
             begun = chosen(shoe, "bets_open", coup=seen["coup"])
             places += [(seen, cards[0], begun[0])] if cards and begun else []
     shown, dealer, next_coup = choose(rng, places)
-    shift_after(rows, shown, dealer)
+    shift(rows, shown, dealer, after=True)
     shown["coup"] = dealer["coup"]
     recount(rows, shown)
     return [next_coup, shown]
@@ -273,14 +260,12 @@ def _no_decks_come(place: AtStub) -> bool:
 
 
 def _third_stub(place: AtStub) -> None:
-    one, other = STUBS(place)
-    third = dict(other, part="3", position=str(int(one["position"]) + 2))
-    place.after(other, third)
+    at = str(int(STUBS(place)[0]["position"]) + 2)
+    copied(last(STUBS), part="3", position=at)(place)
 
 
 def _at_one_place(place: AtStub) -> None:
-    one, other = STUBS(place)
-    other["position"] = one["position"]
+    put(last(STUBS), position=STUBS(place)[0]["position"])(place)
 
 
 def _next_piles(place: AtStub) -> list[Row]:
@@ -290,10 +275,8 @@ def _next_piles(place: AtStub) -> list[Row]:
 def _in_hand(place: AtStub) -> bool:
     """Something is still due in the coup when the stop card shows."""
     [seen] = SEEN(place)
-    due = [row for event in ("pay", "collect") for row in of(event, coup=seen["coup"])(place)]
-    shown = place_of(place.log, seen)
-    called_off = of("cancel", coup=seen["coup"])(place)
-    return not called_off and any(place_of(place.log, row) > shown for row in due)
+    rest = [r for r in place.rows[place_of(place.rows, seen) :] if r.get("coup") == seen["coup"]]
+    return bool(events(rest, "pay", "collect")) and not of("cancel", coup=seen["coup"])(place)
 
 
 def _in_its_coup(pick: Pick[AtStub]) -> Edit[AtStub]:
@@ -337,30 +320,15 @@ def _repeated(place: Place) -> None:
     place.traces += [mine[0], earlier]
 
 
-def _house(event: str) -> Where[Place]:
-    return row_with(lambda row: row["event"] == event)
-
-
-def _opened_too_late(place: Place) -> None:
-    """The house opens when a table, the first of the evening, is open already."""
+@on_place
+def _beyond_a_table(place: Place, event: str, *, after: bool) -> None:
+    """The house opens after the first table of the evening, or closes before its last."""
     [house] = place.rows
-    after = place.log[place_of(place.log, house) :]
-    opened = chosen(after, "table_open", casino=house["casino"])[0]
-    shift_after(place.log, house, opened)
-    place.traces += [opened, house]
-
-
-def _closed_too_early(place: Place) -> None:
-    """The house closes before the last table of the evening."""
-    [house] = place.rows
-    before = place.log[: place_of(place.log, house)]
-    closed = chosen(before, "table_close", casino=house["casino"])[-1]
-    shift_before(place.log, house, closed)
-    place.traces += [closed, house]
-
-
-def _paid(place: AtHand) -> list[Row]:
-    return place.coup.of("pay", seat=place.hand.seat, bet="main")
+    at = place_of(place.log, house)
+    near = place.log[at:] if after else place.log[:at][::-1]
+    table = chosen(near, event, casino=house["casino"])[0]
+    shift(place.log, house, table, after=after)
+    place.traces += [table, house]
 
 
 def _pause_after(place: AtHand) -> bool:
@@ -370,16 +338,13 @@ def _pause_after(place: AtHand) -> bool:
 
 def _paid_again(place: AtHand) -> None:
     """At the end of the hand's turn and as a second event, not as a row written twice."""
-    paid = place.stake
-    following = place.rows[place_of(place.rows, paid) + 1]
-    cells = {name: paid[name] for name in ("seat", "player", "bet", "amount")}
-    place.before(following, beside(paid, "pay", **cells))
+    following = place.rows[place_of(place.rows, place.stake) + 1]
+    place.before(following, beside(place.stake, "pay", **stake_cells(place, "amount")))
 
 
-def _settled(rows: list[Row], rng: Random) -> Place:
-    return Place(
-        rows, rng, [choose(rng, (row for coup in coups_of(rows) for row in coup.of("pay")))]
-    )
+def _a_payment(rows: list[Row], rng: Random) -> Place:
+    """Of a coup that was played to its end."""
+    return Place(rows, rng, [choose(rng, (r for coup in coups_of(rows) for r in coup.of("pay")))])
 
 
 def seventh_card(rows: list[Row], rng: Random) -> list[Row]:
@@ -412,14 +377,11 @@ def _neighbours(rows: list[Row], rng: Random) -> Place:
     return Place(rows, rng, choose(rng, pairs))
 
 
-def _exchanged(place: Place) -> None:
-    one, other = place.rows
-    one["position"], other["position"] = other["position"], one["position"]
-
-
-def _same_position(place: Place) -> None:
-    one, other = place.rows
-    other["position"] = one["position"]
+@on_place
+def _with_position(place: Place, of_first: int, of_second: int) -> None:
+    positions = [row["position"] for row in place.rows]
+    for row, number in zip(place.rows, (of_first, of_second), strict=True):
+        row["position"] = positions[number]
 
 
 FAULTS: Final = {
@@ -446,7 +408,7 @@ FAULTS: Final = {
     "no-count-at-the-opening": at(OPENING, drop(of("count")), of("load"), of("verify")),
     "no-verification-at-the-opening": at(OPENING, drop(of("verify")), of("load"), of("count")),
     "unapproved-shuffler": at(
-        row_with(lambda row: row["event"] == "load" and row["device"] != "shoe"),
+        a_row("load", lambda row: row["device"] != "shoe"),
         put(here, approved="false"),
         here,
     ),
@@ -524,8 +486,12 @@ FAULTS: Final = {
     "coup-repeated": at(shoe_with(some(of("bets_open", coup="3"))), _repeated, traces),
     # The announcement: no count of cards, stakes or payments rests on it.
     "row-twice": at(coup_with(), copied(POINT), traces, POINT),
-    "table-open-before-house": at(_house("house_open"), _opened_too_late, traces),
-    "table-close-after-house": at(_house("house_close"), _closed_too_early, traces),
+    "table-open-before-house": at(
+        a_row("house_open"), _beyond_a_table("table_open", after=True), traces
+    ),
+    "table-close-after-house": at(
+        a_row("house_close"), _beyond_a_table("table_close", after=False), traces
+    ),
     # The table's closing is entered before its last coup.
     "coup-at-closed-table": at(
         sitting_with(),
@@ -534,20 +500,20 @@ FAULTS: Final = {
         last(of("table_close")),
     ),
     # Beside a winner, on the same hand.
-    "pay-without-stake": at(_settled, copied(here, player="J9003"), traces, here),
+    "pay-without-stake": at(_a_payment, copied(here, player="J9003"), traces, here),
     "standing-player-at-war-alone": _war_of_his_own,
     "cancelled-and-collected": cancelled_and_collected,
     "cancelled-after-its-result": cancelled_after_its_result,
     "cancelled-for-the-stop-card": _cancelled_for_the_stop_card,
     "paid-twice": at(
-        stake_with(_paid, _pause_after),
+        stake_with(on_seat("pay", bet="main"), _pause_after),
         _paid_again,
         traces,
         stake,
-        lambda place: place.coup.money("stake", place.stake),
+        money("stake"),
     ),
     "given-back-too-much": given_back_too_much,
     "seventh-card": seventh_card,
-    "card-out-of-order": at(_neighbours, _exchanged, last(here), first(here)),
-    "same-position": at(_neighbours, _same_position, last(here), first(here)),
+    "card-out-of-order": at(_neighbours, _with_position(1, 0), last(here), first(here)),
+    "same-position": at(_neighbours, _with_position(0, 0), last(here), first(here)),
 }

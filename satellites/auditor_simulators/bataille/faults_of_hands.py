@@ -90,11 +90,9 @@ def _chiefs_away(place: AtHand) -> None:
     """They were there before and are there after, but not when those behind stake."""
     [opening], end = place.coup.of("bets_open"), place.rows[-1]
     chiefs = place.coup.chiefs
-    out = [beside(opening, "chief_leave", coup="", staff=chief) for chief in chiefs]
     back = [beside(end, "chief_arrive", coup="", staff=chief) for chief in chiefs]
-    insert_before(place.log, opening, *out)
     insert_after(place.log, end, *back)
-    place.traces += out
+    place.before(opening, *(beside(opening, "chief_leave", coup="", staff=own) for own in chiefs))
 
 
 # The stakes themselves
@@ -107,10 +105,9 @@ def _may_be_raised(place: AtHand) -> bool:
 def _half_refused(place: AtHand) -> None:
     """Twice the minimum laid after the close: half of it is pushed back, the rest plays."""
     [closed], least = CLOSED(place), place.coup.minimum
-    names = ("seat", "player", "standing", "bet", "agreed")
-    cells = {name: place.stake[name] for name in names if place.stake.get(name)}
-    late = by_player(closed, "stake", **cells, form="chip")
-    back = by_player(closed, "stake_refuse", **cells, form="chip", reason="late")
+    cells = stake_cells(place, "standing", "agreed") | {"form": "chip"}
+    late = by_player(closed, "stake", **cells)
+    back = by_player(closed, "stake_refuse", **cells, reason="late")
     placed_at(place, price(place.stake) + least)
     set_price(late, 2 * least)
     set_price(back, least)
@@ -120,12 +117,10 @@ def _half_refused(place: AtHand) -> None:
 
 def _late_change(place: AtHand) -> None:
     """The stake is raised, and settled as raised."""
-    [closed], raised = CLOSED(place), price(place.stake) + place.coup.minimum
+    raised = price(place.stake) + place.coup.minimum
     placed_at(place, raised)
-    cells = {name: place.stake.get(name, "") for name in ("standing", "agreed")}
-    change = by_player(closed, "stake_change", **stake_cells(place), **cells, form="chip")
-    set_price(change, raised)
-    place.after(closed, change)
+    by_its_player("stake_change", CLOSED, "standing", "agreed", form="chip")(place)
+    set_price(place.traces[0], raised)
 
 
 def _behind(place: AtHand) -> list[Row]:
@@ -144,20 +139,15 @@ def _bears_no_tie_bet(place: AtHand) -> bool:
 def _foreign_croupier(place: AtHand) -> None:
     """The croupier of another table of the house where there is one."""
     table = place.coup.opened
-    others = {
-        row["staff"]
-        for row in place.log
-        if row["event"] == "table_open"
-        and row["casino"] == table["casino"]
-        and row["table"] != table["table"]
-    } - {table["staff"]}
+    opened = chosen(place.log, "table_open", casino=table["casino"])
+    others = {row["staff"] for row in opened if row["table"] != table["table"]} - {table["staff"]}
     put(of("deal"), staff=place.rng.choice(sorted(others)) if others else "CR91")(place)
 
 
 def _next_served_first(place: AtHand) -> None:
     number = place.rng.randrange(len(place.coup.hands) - 1)
     served, after = first_cards(place)[number : number + 2]
-    shift_before(place.log, after, served)
+    shift(place.log, after, served)
     place.traces += [served, after]
 
 
@@ -175,23 +165,20 @@ def _no_card(place: AtHand) -> None:
 
 def card_without_stake(rows: list[Row], rng: Random) -> list[Row]:
     """A player who sits the coup out gets a card all the same, which goes to the tray at once."""
-    coup, seat = choose(
-        rng,
-        (
-            (coup, seat)
-            for coup in coups_of(rows)
-            for seat in coup.seated
-            if not coup.of("stake", seat=seat) and seat > coup.hands[-1].seat
-        ),
+    places = (
+        (coup, seat)
+        for coup in coups_of(rows)
+        for seat in coup.seated
+        if not coup.of("stake", seat=seat) and seat > coup.hands[-1].seat
     )
+    coup, seat = choose(rng, places)
     ranks = [each for each in RANKS if each != rank(coup.dealer["card"])]
     card = spare_card(rows, coup.dealer, rng, ranks)
     deal = beside(coup.dealer, "deal", to="player", seat=seat, card=card, face="up")
-    [announced] = coup.of("announce")
-    after = (coup.of("choice") and coup.of("stake", bet="war")) or coup.of("choice")
-    tray = beside(announced, "discard", to="player", seat=seat)
+    [announced], choices = coup.of("announce"), coup.of("choice")
+    after = (choices and coup.of("stake", bet="war")) or choices or [announced]
     insert_before(rows, coup.dealer, deal)
-    insert_after(rows, (after or [announced])[-1], tray)
+    insert_after(rows, after[-1], beside(announced, "discard", to="player", seat=seat))
     recount(rows, coup.dealer)
     return [deal, *coup.of("no_more_bets")]
 

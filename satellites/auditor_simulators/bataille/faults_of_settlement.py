@@ -57,19 +57,15 @@ def left_to_right(rows: list[Row], rng: Random) -> list[Row]:
     """Two hands change turns in the first round, money and cards: two that win or two that lose,
     since losers may be settled before winners.
     """
-
-    def wins(coup: Coup, hand: PlayedHand) -> bool:
-        return bool(coup.of("pay", seat=hand.seat, bet="main"))
-
-    coup, one, other = choose(
-        rng,
-        (
-            (coup, one, other)
-            for coup in coups_of(rows)
-            for one, other in pairwise(coup.settled_first)
-            if wins(coup, one) == wins(coup, other) and not one.choice and not other.choice
-        ),
+    pairs = (
+        (coup, one, other)
+        for coup in coups_of(rows)
+        for one, other in pairwise(coup.settled_first)
+        if not one.choice
+        and not other.choice
+        and len({bool(coup.of("pay", seat=hand.seat, bet="main")) for hand in (one, other)}) == 1
     )
+    coup, one, other = choose(rng, pairs)
     rearrange(rows, in_turn(coup, [one, other]))
     return [settled(coup, other)[0], settled(coup, one)[0]]
 
@@ -83,9 +79,8 @@ def _stakes_of_war(place: AtHand) -> list[Row]:
 
 def _choice_untied(place: AtHand) -> None:
     """The player is heard to give up a hand that is won or lost, and it is settled as such."""
-    [announced] = POINT(place)
-    choice = by_player(announced, "choice", seat=place.hand.seat, choice="surrender")
-    place.after(announced, choice)
+    [announced], seat = POINT(place), place.hand.seat
+    place.after(announced, by_player(announced, "choice", seat=seat, choice="surrender"))
 
 
 def _rounded(place: AtHand) -> None:
@@ -131,11 +126,12 @@ def _drawn_after_a_burn(place: AtHand) -> None:
 # What the cards of a war decide
 
 
-def _due(place: AtHand, bet: str, tray: Row, event: str, laid: Row) -> Row:
+def _due(place: AtHand, bet: str, event: str, laid: Row) -> Row:
     """A row that settles such a bet of the stake's player by its last amount."""
+    [tray] = on_seat("discard")(place)
     [placed] = place.coup.money("stake", laid, bet)
-    final = (place.coup.money("stake_change", laid, bet) or [placed])[-1]
-    cells = {name: placed[name] for name in ("seat", "player", "bet")}
+    final = [placed, *place.coup.money("stake_change", laid, bet)][-1]
+    cells = cells_of(placed, "seat", "player", "bet")
     return beside(tray, event, **cells, amount=final["amount"])
 
 
@@ -153,17 +149,15 @@ def _settled_by(place: AtHand) -> Row:
 
 def _void_war_taken(place: AtHand) -> None:
     """Both stakes are taken although the war is void."""
-    [tray] = on_seat("discard")(place)
     for laid in place.hand.mains:
         for bet in ("main", "war"):
             remove(place.log, *place.coup.money("give_back", laid, bet))
-            place.traces.append(_due(place, bet, tray, "collect", laid))
+            place.traces.append(_due(place, bet, "collect", laid))
     insert_before(place.log, _settled_by(place), *place.traces)
 
 
 def _void_war_paid(place: AtHand) -> None:
-    [tray] = on_seat("discard")(place)
-    place.before(_settled_by(place), _due(place, "main", tray, "pay", place.stake))
+    place.before(_settled_by(place), _due(place, "main", "pay", place.stake))
 
 
 def _second_war(place: AtHand) -> None:
@@ -180,8 +174,7 @@ def _second_war(place: AtHand) -> None:
     turn("deal", ("J", "Q", "K", "A"), to="player", seat=place.hand.seat, face="up")
     turn("burn", face="down")
     turn("deal", ("2", "3", "4", "5"), to="dealer", face="up")
-    [tray] = on_seat("discard")(place)
-    paid = [_due(place, "main", tray, "pay", main) for main in place.hand.mains]
+    paid = [_due(place, "main", "pay", main) for main in place.hand.mains]
     insert_before(place.log, _settled_by(place), *paid)
     insert_after(place.log, drawn_last, *again)
     recounted(place)
@@ -192,7 +185,7 @@ def _second_war(place: AtHand) -> None:
 
 
 def _collected_after(place: AtHand, anchor: Row, tie: Row) -> None:
-    cells = {column: tie[column] for column in ("seat", "player", "bet", "amount")}
+    cells = cells_of(tie, "seat", "player", "bet", "amount")
     insert_after(place.log, anchor, beside(anchor, "collect", **cells))
 
 
@@ -206,9 +199,9 @@ def _tie_bet_all_the_same(place: AtHand) -> None:
 
 def _tie_bet_fits(place: AtHand) -> bool:
     coup, hand = place.coup, place.hand
-    offered = coup.opened["tie_bet"] == "true" and bool(coup.chiefs)
     fits = sum(map(price, hand.ties)) + coup.minimum <= coup.maximum
-    return offered and untied(place) and hand.seat in coup.seated and fits
+    offered = coup.opened["tie_bet"] == "true" and with_chief(place)
+    return offered and untied(place) and not vacant(place) and fits
 
 
 def _tie_bet_alone(place: AtHand) -> None:

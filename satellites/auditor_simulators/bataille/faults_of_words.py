@@ -103,7 +103,7 @@ def _numbered_from_the_right(place: Place) -> None:
 def _followed(place: AtHand) -> bool:
     """Another coup of the same shoe comes after it."""
     row = place.rows[0]
-    where = {name: row[name] for name in ("casino", "session", "table", "shoe")}
+    where = cells_of(row, "casino", "session", "table", "shoe")
     return bool(chosen(place.log, "bets_open", coup=str(int(row["coup"]) + 1), **where))
 
 
@@ -207,7 +207,7 @@ FAULTS: Final = {
         of("stop_card_place"),
     ),
     "cloth-of-eight": at(
-        row_with(lambda row: row["event"] == "table_open" and row["spots"] == "7"),
+        a_row("table_open", spots="7"),
         put(here, spots="8"),
         here,
     ),

@@ -37,8 +37,8 @@ from auditor_simulators.bataille.table import (
     disperse,
     gather,
 )
-from auditor_simulators.common.house import Timed
-from auditor_simulators.common.notation import instant, iso, local_date, season, text_of
+from auditor_simulators.common.house import Pen, Timed
+from auditor_simulators.common.notation import instant, local_date, season, text_of
 from auditor_simulators.common.places import named
 from auditor_simulators.protocol import Fault, Game, Plan, Row, Situation
 
@@ -61,19 +61,6 @@ class Choices:
     positions: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Sitting:
-    """One table of one house on one gaming day."""
-
-    plan: Plan
-    choices: Choices
-    house: Row  # casino, season, session
-    casino: int
-    session: int
-    number: int
-    opening: int
-
-
 def evenings(choices: Choices, plan: Plan) -> Iterator[Row]:
     """All rows in the order of time; a session begins when the one before is over."""
     opening = instant(plan.opening)
@@ -89,31 +76,28 @@ def evenings(choices: Choices, plan: Plan) -> Iterator[Row]:
 def _house(
     plan: Plan, choices: Choices, casino: int, session: int, opening: int
 ) -> Iterator[Timed]:
-    house = {
+    context = {
         "casino": CASINOS[casino % len(CASINOS)] + " II" * (casino // len(CASINOS)),
         "season": season(local_date(opening)),
         "session": local_date(opening).isoformat(),
     }
-    yield opening, _house_row(house, "house_open", opening)
-    sittings = [
-        Sitting(plan, choices, house, casino, session, number, opening)
+    house = Pen({**context, "game": "bataille"}, opening, Random(0))
+    house("house_open")
+    yield from house.hand_over()
+    tables = (
+        _open(plan, choices, context, (casino, session, number), opening)
         for number in range(1, plan.tables + 1)
-    ]
-    end = opening
-    for end, row in merge(*map(_sitting, sittings), key=itemgetter(0)):
-        yield end, row
-    yield end + HOUR // 2, _house_row(house, "house_close", end + HOUR // 2)
+    )
+    for house.at, row in merge(*(_sitting(table, plan) for table in tables), key=itemgetter(0)):
+        yield house.at, row
+    house.at += HOUR // 2
+    house("house_close")
+    yield from house.hand_over()
 
 
-def _house_row(house: Row, event: str, second: int) -> Row:
-    return {"time": iso(second), **house, "game": "bataille", "event": event}
-
-
-def _sitting(sitting: Sitting) -> Iterator[Timed]:
+def _sitting(table: GamingTable, plan: Plan) -> Iterator[Timed]:
     """Whole coups until the table's share of the rows is written; no shoe is left half changed."""
-    table = _open(sitting)
     recorder = table.recorder
-    plan = sitting.plan
     share = -(-plan.events // (plan.sessions * plan.casinos * plan.tables))
     bring_decks(table)
     prepare(table)
@@ -123,7 +107,9 @@ def _sitting(sitting: Sitting) -> Iterator[Timed]:
         play(table)
         recorder.coup = ""
         yield from recorder.hand_over()
-    _close(table)
+    recorder.shoe = ""
+    disperse(table)
+    recorder.act("table_close")
     yield from recorder.hand_over()
 
 
@@ -137,44 +123,39 @@ def _between_coups(table: GamingTable) -> None:
         change_deck(table)
 
 
-def _open(sitting: Sitting) -> GamingTable:
-    plan = sitting.plan
-    rng = Random(f"{plan.seed}/{sitting.casino}/{sitting.session}/{sitting.number}")
-    context = {**sitting.house, "table": f"BA{sitting.number}", "game": "bataille"}
-    opening = sitting.opening + rng.randint(5, 40) * 60
-    recorder = Recorder(context, f"CR{sitting.number}{sitting.session % 3 + 1}", opening, rng)
+def _open(
+    plan: Plan, choices: Choices, house: Row, place: tuple[int, int, int], opening: int
+) -> GamingTable:
+    casino, session, number = place
+    rng = Random(f"{plan.seed}/{casino}/{session}/{number}")
+    context = {**house, "table": f"BA{number}", "game": "bataille"}
+    opening += rng.randint(5, 40) * 60
+    recorder = Recorder(context, f"CR{number}{session % 3 + 1}", opening, rng)
+    minimum = Decimal(rng.choice(("2", "2.50", "5", "5", "10", "20")))
+    limits = Limits(minimum, minimum * rng.choice((20, 50, 100)))
     table = GamingTable(
         recorder=recorder,
         rng=rng,
-        limits=_limits(rng),
-        habits=_habits(sitting.choices, rng),
+        limits=limits,
+        habits=_habits(choices, rng),
         company=Company(spots=rng.choice((5, 6, 6, 7, 7))),
-        decks=tuple(sixains(sitting.casino, sitting.number, sitting.session, plan.tables)),
-        number=sitting.number,
+        decks=tuple(sixains(casino, number, session, plan.tables)),
+        number=number,
     )
+    least, most = text_of(limits.minimum), text_of(limits.maximum)
+    tie_bet = table.habits.tie_bet
+    # Every other table posts limits of its own for the tie bet: here those of the table.
+    of_tie = {"tie_minimum": least, "tie_maximum": most} if tie_bet and number % 2 else {}
     recorder.act(
         "table_open",
-        minimum=text_of(table.limits.minimum),
-        maximum=text_of(table.limits.maximum),
+        minimum=least,
+        maximum=most,
         spots=str(table.company.spots),
-        tie_bet="true" if table.habits.tie_bet else "false",
-        **_tie_limits(table),
+        tie_bet=str(tie_bet).lower(),
+        **of_tie,
     )
     gather(table)
     return table
-
-
-def _tie_limits(table: GamingTable) -> dict[str, str]:
-    """Every other table posts limits of its own for the tie bet: here those of the table."""
-    if not table.habits.tie_bet or table.number % 2 == 0:
-        return {}
-    limits = table.limits
-    return {"tie_minimum": text_of(limits.minimum), "tie_maximum": text_of(limits.maximum)}
-
-
-def _limits(rng: Random) -> Limits:
-    minimum = Decimal(rng.choice(("2", "2.50", "5", "5", "10", "20")))
-    return Limits(minimum, minimum * rng.choice((20, 50, 100)))
 
 
 def _habits(choices: Choices, rng: Random) -> TableHabits:
@@ -189,13 +170,6 @@ def _habits(choices: Choices, rng: Random) -> TableHabits:
         behind=choices.behind,
         positions=choices.positions,
     )
-
-
-def _close(table: GamingTable) -> None:
-    recorder = table.recorder
-    recorder.shoe = ""
-    disperse(table)
-    recorder.act("table_close")
 
 
 FAULTS: Final = {

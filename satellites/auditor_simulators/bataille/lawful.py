@@ -8,7 +8,7 @@ from decimal import Decimal
 from random import Random
 from typing import Final
 
-from auditor_simulators.bataille.faults_of_cards import OPENING, PREPARED, brought_midway, step
+from auditor_simulators.bataille.faults_of_cards import OPENING, PREPARED, new_deck, steps_for_it
 from auditor_simulators.bataille.faults_of_hands import STANDING_STAKES
 from auditor_simulators.bataille.faults_of_settlement import in_turn, settled, settlement
 from auditor_simulators.bataille.faults_of_words import doubled
@@ -17,29 +17,12 @@ from auditor_simulators.common.notation import rank, text_of
 from auditor_simulators.protocol import NoPlaceError, Row
 
 
-def deck_replaced(rows: list[Row], rng: Random) -> list[Row]:
-    """One noted as worn, another of its back colour in its place, all counted and verified."""
-    _, deck = brought_midway(rows, rng)
-    steps = [step(deck, "verify"), step(deck, "count")]
-    insert_after(rows, deck, *steps)
-    return [deck, *steps]
-
-
-def decks_of_the_evening_before(rows: list[Row], rng: Random) -> list[Row]:
-    """The second evening records no deck: those of the first lie there."""
-    later = [
-        each
-        for each in sittings(rows)
-        if any(
-            other[0]["session"] < each[0]["session"]
-            and (other[0]["casino"], other[0]["table"]) == (each[0]["casino"], each[0]["table"])
-            for other in sittings(rows)
-        )
-        and not [row for row in chosen(each, "deck") if row.get("shoe")]
-    ]
-    sitting = choose(rng, later)
-    remove(rows, *chosen(sitting, "deck"))
-    return chosen(sitting, "table_open")
+def _decks_lie_there(place: Place) -> bool:
+    """They were recorded the evening before, and none is brought later."""
+    begun = place.rows[0]
+    same = chosen(place.log, "table_open", casino=begun["casino"], table=begun["table"])
+    brought = any(row.get("shoe") for row in of("deck")(place))
+    return begun["session"] > min(row["session"] for row in same) and not brought
 
 
 def _relieved(place: AtHand) -> None:
@@ -54,12 +37,9 @@ def _relief_recorded(place: AtHand) -> None:
     """A house that records which croupier holds the table, and his relief."""
     table, dealt = place.coup.opened, place.coup.of("deal")[0]
     _relieved(place)
-    arrives = beside(table, "croupier_arrive")
     goes = beside(dealt, "croupier_leave") | {"staff": table["staff"]}
-    comes = beside(dealt, "croupier_arrive")
-    insert_after(place.log, table, arrives)
-    insert_before(place.log, dealt, goes, comes)
-    place.traces += [arrives, goes, comes]
+    place.after(table, beside(table, "croupier_arrive"))
+    place.before(dealt, goes, beside(dealt, "croupier_arrive"))
 
 
 def closed_twice(rows: list[Row], rng: Random) -> list[Row]:
@@ -90,19 +70,12 @@ def _exposed_card_burned(place: AtHand) -> None:
     place.traces[0]["face"] = "up"
 
 
-def two_passes(rows: list[Row], rng: Random) -> list[Row]:
+def _in_two_passes(place: AtHand) -> None:
     """The losers from the right, then the winners from the right, then the cards."""
-    mixed = [
-        coup
-        for coup in coups_of(rows)
-        if not coup.of("choice") and coup.of("collect", bet="main") and coup.of("pay", bet="main")
-    ]
-    coup = choose(rng, mixed)
     kinds = ("collect", "pay", "give_back")
-    moved = [row for kind in kinds for row in coup.of(kind)]
-    moved += [row for row in coup.of("discard") if row["to"] == "player"]
-    rearrange(rows, moved)
-    return moved
+    place.traces += [row for kind in kinds for row in place.coup.of(kind)]
+    place.traces += place.coup.of("discard", to="player")
+    rearrange(place.log, place.traces)
 
 
 def _by_mistake(place: AtHand) -> None:
@@ -114,8 +87,8 @@ def _by_mistake(place: AtHand) -> None:
 def _second_point(place: AtHand) -> None:
     """In words, as the croupier's second card has it."""
     card = place.coup.of("deal", to="dealer")[-1]
-    place.traces += [beside(card, "announce", text=rank(card["card"])), card]
-    insert_after(place.log, card, place.traces[0])
+    place.after(card, beside(card, "announce", text=rank(card["card"])))
+    place.traces.append(card)
 
 
 def _turned_over_twice(place: Place) -> None:
@@ -124,7 +97,7 @@ def _turned_over_twice(place: Place) -> None:
     [turned], pile = of("turn_over")(place), of("pile")(place)[0]
     rest = dict(turned)
     insert_after(place.log, pile, rest)
-    shift_after(place.log, rest, pile)
+    shift(place.log, rest, pile, after=True)
     place.traces += [turned, rest]
 
 
@@ -146,13 +119,11 @@ def _next_served_first(place: AtHand) -> None:
     served, after = (hand.war for hand in place.coup.at_war[number : number + 2])
     if served is None or after is None:  # a war without cards is no lawful one
         raise NoPlaceError
-    shift_before(place.log, after, served)
+    shift(place.log, after, served)
     place.traces += [served, after]
 
 
-def cells_of(laid: Row) -> dict[str, str]:
-    names = ("seat", "player", "standing", "bet", "amount", "form", "agreed")
-    return {name: laid[name] for name in names if laid.get(name)}
+LAID: Final = ("seat", "player", "standing", "bet", "amount", "form", "agreed")
 
 
 def _too_much(coup: Coup) -> Decimal:
@@ -171,13 +142,13 @@ def _refused(
     laid = place.stake | cells
     if amount:
         laid["amount"] = text_of(amount(place.coup))
-    refused = beside(place.stake, "stake_refuse", **cells_of(laid) | {"reason": reason})
+    refused = beside(place.stake, "stake_refuse", **cells_of(laid, *LAID) | {"reason": reason})
     place.before(place.stake, laid, refused)
 
 
 def _raise_refused(place: AtHand) -> None:
     """Raised above the maximum, and the raise pushed back: what lay there before stays."""
-    cells = cells_of(place.stake) | {"amount": text_of(_too_much(place.coup))}
+    cells = cells_of(place.stake, *LAID) | {"amount": text_of(_too_much(place.coup))}
     refused = beside(place.stake, "stake_refuse", **cells, reason="over_maximum")
     place.after(place.stake, beside(place.stake, "stake_change", **cells), refused)
 
@@ -197,19 +168,15 @@ def _one_void_stake(place: AtHand) -> bool:
 def _both_taken_off(place: AtHand) -> None:
     """A war that is tied leaves both stakes to the player, who takes them."""
     drawn_last = place.coup.of("deal", to="dealer")[-1]
-    cells = {name: place.stake[name] for name in ("seat", "player")}
-    place.traces += [
-        by_player(drawn_last, "stake_withdraw", **cells, bet=bet) for bet in ("main", "war")
-    ]
-    insert_after(place.log, drawn_last, *place.traces)
+    cells = cells_of(place.stake, "seat", "player")
+    bets = [by_player(drawn_last, "stake_withdraw", **cells, bet=bet) for bet in ("main", "war")]
+    place.after(drawn_last, *bets)
 
 
 def _of_another_table(place: AtHand) -> None:
     """The chief is in the room, and his own table is the one that the log names for him."""
-    where = {name: place.coup.opened[name] for name in ("casino", "session", "table")}
-    for row in place.log:
-        here = all(row.get(name) == where[name] for name in where)
-        if here and row["event"] in {"chief_arrive", "chief_leave"}:
+    for row in events(place.log, "chief_arrive", "chief_leave"):
+        if whereabouts(row) == whereabouts(place.coup.opened):
             row["table"], row["shoe"] = "BA0", ""
             place.traces.append(row)
 
@@ -229,23 +196,13 @@ def tie_bet_of_its_own_limits(rows: list[Row], rng: Random) -> list[Row]:
     """Below the table's minimum, and within what is posted for the tie bet."""
     tables = [s for s in sittings(rows) if any(c.of("stake", bet="tie") for c in coups_of(s))]
     sitting = choose(rng, tables)
-    [opened] = [row for row in sitting if row["event"] == "table_open"]
+    [opened] = chosen(sitting, "table_open")
     opened["tie_minimum"] = text_of(Decimal(opened["minimum"]) / 2)
     opened["tie_maximum"] = opened["maximum"]
-    tied = [
-        (coup, tie)
-        for coup in coups_of(sitting)
-        for hand in coup.hands
-        for tie in hand.ties
-        if coup.unchanged(tie)
-    ]
+    hands = ((coup, hand) for coup in coups_of(sitting) for hand in coup.hands)
+    tied = ((coup, tie) for coup, hand in hands for tie in hand.ties if coup.unchanged(tie))
     coup, tie = choose(rng, tied)
-    for event in ("stake", "pay", "collect", "give_back"):
-        for row in coup.money(event, tie):
-            set_price(
-                row, price(row) * coup.minimum / 2 / price(tie) if row is not tie else price(row)
-            )
-    set_price(tie, coup.minimum / 2)
+    reprice(coup, tie, coup.minimum / 2)
     return [tie, opened]
 
 
@@ -259,10 +216,9 @@ def _stays(place: AtHand) -> None:
 def _made_up(place: AtHand) -> None:
     """Half is laid for the war, and it is made up before a card is burned."""
     laid = money("stake", "war")(place)[0]
-    change = dict(laid, event="stake_change")
+    place.traces.append(laid)
+    place.after(laid, dict(laid, event="stake_change"))
     set_price(laid, price(laid) / 2)
-    insert_after(place.log, laid, change)
-    place.traces += [laid, change]
 
 
 def seat_left_and_taken(rows: list[Row], rng: Random) -> list[Row]:
@@ -278,22 +234,10 @@ def seat_left_and_taken(rows: list[Row], rng: Random) -> list[Row]:
     return made
 
 
-def _in_two(place: AtHand) -> None:
-    """A quarter of the sum and then the rest, as chips come to hand."""
-    [paid] = money("pay")(place)
-    whole = price(paid)
-    copied(money("pay"), amount=text_of(whole * 3 / 4))(place)
-    set_price(paid, whole / 4)
-
-
 def _closed_again(place: AtHand) -> None:
     """When the additional stakes lie."""
-    answer = place.coup.of("choice")[-1]
-    burned = next(
-        row
-        for row in place.coup.of("burn")
-        if place_of(place.rows, row) > place_of(place.rows, answer)
-    )
+    answered = place_of(place.rows, place.coup.of("choice")[-1])
+    burned = chosen(place.rows[answered:], "burn")[0]
     place.before(burned, beside(burned, "no_more_bets") | {"staff": CLOSED(place)[0]["staff"]})
 
 
@@ -311,8 +255,7 @@ def _to_another(place: AtHand) -> None:
 
 
 def _wrong_point(place: Place) -> None:
-    [called] = place.rows
-    preceded(here, text="2" if called["text"] != "2" else "3")(place)
+    preceded(here, text="2" if place.rows[0]["text"] != "2" else "3")(place)
 
 
 def _on_credit(place: AtHand) -> None:
@@ -324,19 +267,19 @@ def _on_credit(place: AtHand) -> None:
 def _handed_back(place: AtHand) -> None:
     """Before the first card: no row says refused."""
     [closed] = CLOSED(place)
-    late = beside(closed, "stake", **cells_of(place.stake))
+    late = beside(closed, "stake", **cells_of(place.stake, *LAID))
     back = {name: cell for name, cell in late.items() if name not in {"form", "standing"}}
     place.after(closed, late, dict(back, event="give_back"))
 
 
 def place_tried(rows: list[Row], rng: Random) -> list[Row]:
     """A player sits down at a vacant place and back at his own; that he leaves is not said."""
-    places = [
-        (coup, str(seat))
+    places = (
+        (coup, seat)
         for coup in coups_of(rows)
-        for seat in range(1, int(coup.opened["spots"]) + 1)
-        if coup.seated and str(seat) not in coup.seated
-    ]
+        for seat in map(str, range(1, int(coup.opened["spots"]) + 1))
+        if coup.seated and seat not in coup.seated
+    )
     coup, vacant = choose(rng, places)
     [opening] = coup.of("bets_open")
     own, player = rng.choice(sorted(coup.seated.items()))
@@ -347,8 +290,10 @@ def place_tried(rows: list[Row], rng: Random) -> list[Row]:
 
 
 SITUATIONS: Final = {
-    "deck-replaced": deck_replaced,
-    "decks-of-the-evening-before": decks_of_the_evening_before,
+    "deck-replaced": at(new_deck(), steps_for_it("verify", "count"), traces),
+    "decks-of-the-evening-before": at(
+        sitting_with(_decks_lie_there), drop(of("deck")), of("table_open")
+    ),
     "relieved-before-the-deal": at(coup_with(), _relieved, first(of("deal")), CLOSED),
     "relief-recorded": at(coup_with(), _relief_recorded, traces),
     "closed-twice": closed_twice,
@@ -367,7 +312,11 @@ SITUATIONS: Final = {
         coup_with(some(of("stop_card_seen"))), do(), of("stop_card_seen")
     ),
     "exposed-card-burned": at(coup_with(none(of("choice"))), _exposed_card_burned, traces),
-    "two-passes": two_passes,
+    "two-passes": at(
+        coup_with(none(of("choice")), some(of("collect", bet="main")), some(of("pay", bet="main"))),
+        _in_two_passes,
+        traces,
+    ),
     "settled-after-the-war": at(
         hand_with(_last_and_not_at_war),
         moved_before(settlement, of("discard", to="dealer")),
@@ -429,7 +378,7 @@ SITUATIONS: Final = {
     ),
     "war-stake-put-right": at(hand_with(at_war), _made_up, traces),
     "seat-left-and-taken": seat_left_and_taken,
-    "paid-in-parts": at(main_with(won), _in_two, money("pay"), traces),
+    "paid-in-parts": at(main_with(won), in_two(money("pay")), money("pay"), traces),
     "closed-before-the-war": at(coup_with(war_called), _closed_again, traces),
     "half-paid-back": at(
         main_with(gave_up), do(drop(money("give_back")), _half_paid_back), money("collect"), traces
@@ -442,7 +391,7 @@ SITUATIONS: Final = {
         traces,
     ),
     "point-put-right": at(
-        row_with(lambda row: row["event"] == "announce" and bool(row.get("text"))),
+        a_row("announce", lambda row: bool(row.get("text"))),
         _wrong_point,
         traces,
         here,

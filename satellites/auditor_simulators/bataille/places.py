@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from operator import eq, gt, lt, ne
 from random import Random
@@ -27,12 +27,12 @@ class AtHand(Place):
     stake: Row
 
 
-def _hand(rows: list[Row], rng: Random, coup: Coup, hand: PlayedHand) -> AtHand:
+def hand_of(rows: list[Row], rng: Random, coup: Coup, hand: PlayedHand) -> AtHand:
     return AtHand(rows, rng, coup.rows, coup, hand, next(iter(hand.mains), {}))
 
 
 def _hands(rows: list[Row], rng: Random) -> Iterator[AtHand]:
-    return (_hand(rows, rng, coup, hand) for coup in coups_of(rows) for hand in coup.hands)
+    return (hand_of(rows, rng, coup, hand) for coup in coups_of(rows) for hand in coup.hands)
 
 
 # Where
@@ -40,7 +40,7 @@ def _hands(rows: list[Row], rng: Random) -> Iterator[AtHand]:
 
 @on_log
 def coup_with(rows: list[Row], rng: Random, *wanted: Wanted[AtHand]) -> AtHand:
-    return drawn(rng, (_hand(rows, rng, coup, coup.hands[0]) for coup in coups_of(rows)), wanted)
+    return drawn(rng, (hand_of(rows, rng, coup, coup.hands[0]) for coup in coups_of(rows)), wanted)
 
 
 @on_log
@@ -62,11 +62,7 @@ def stake_with(
 ) -> AtHand:
     """One of these stakes of all hands."""
     hands = _hands(rows, rng)
-    places = (
-        AtHand(rows, rng, place.rows, place.coup, place.hand, stake)
-        for place in hands
-        for stake in stakes(place)
-    )
+    places = (replace(place, stake=stake) for place in hands for stake in stakes(place))
     return drawn(rng, places, wanted)
 
 
@@ -83,38 +79,19 @@ def sitting_with(rows: list[Row], rng: Random, *wanted: Wanted[Place]) -> Place:
 
 # Which rows
 
-
-def stake(place: AtHand) -> list[Row]:
-    return [place.stake]
-
-
-def mains(place: AtHand) -> list[Row]:
-    return list(place.hand.mains)
-
-
-def ties(place: AtHand) -> list[Row]:
-    return list(place.hand.ties)
-
-
-def first_card(place: AtHand) -> list[Row]:
-    return [place.hand.first]
+stake, first_card, dealer, opened = map(
+    those, ("stake", "hand.first", "coup.dealer", "coup.opened")
+)
+mains, ties = those("hand.mains"), those("hand.ties")
 
 
 def first_cards(place: AtHand) -> list[Row]:
     return [hand.first for hand in place.coup.hands]
 
 
-def dealer(place: AtHand) -> list[Row]:
-    return [place.coup.dealer]
-
-
 cards: Final = both(first_card, dealer)
 at_stake: Final = both(stake, cards)
 """A stake, and the first cards, which decide it."""
-
-
-def opened(place: AtHand) -> list[Row]:
-    return [place.coup.opened]
 
 
 def money(event: str, bet: str = "") -> Pick[AtHand]:
@@ -156,7 +133,7 @@ def first_shoe(place: Place) -> bool:
 
 
 def later_shoe(place: Place) -> bool:
-    return place.rows[0]["shoe"] != "1"
+    return not first_shoe(place)
 
 
 by_hand: Final = some(of("load", device="shoe"))
@@ -182,21 +159,11 @@ gave_up, at_war, not_at_war = chose("surrender"), chose("war"), chose("", "surre
 war_won, war_lost, war_tied = war_margin(gt), war_margin(lt), war_margin(eq)
 
 
-def nobody_at_war(place: AtHand) -> bool:
-    return not place.coup.at_war
-
-
-def war_called(place: AtHand) -> bool:
-    """Some hand of the coup goes to war."""
-    return bool(place.coup.at_war)
-
-
-def several_hands(place: AtHand) -> bool:
-    return len(place.coup.hands) > 1
-
-
-def unchanged(place: AtHand) -> bool:
-    return place.coup.unchanged(place.stake)
+war_called, nobody_at_war = some(those("coup.at_war")), none(those("coup.at_war"))
+with_chief: Final = some(those("coup.chiefs"))
+unchanged: Final = none(money("stake_change"))
+several_hands: Final = some(part(first_cards, 1))
+never_late: Final = none(of("stake_refuse", reason="late"))  # without a close none would be late
 
 
 def alone(place: AtHand) -> bool:
@@ -206,8 +173,8 @@ def alone(place: AtHand) -> bool:
 
 def laid_once(place: AtHand) -> bool:
     """One stake of its own player, placed once, and never refused nor withdrawn."""
-    moved = ("stake_refuse", "stake_withdraw")
-    return alone(place) and not any(money(event)(place) for event in moved)
+    moved = both(money("stake_refuse"), money("stake_withdraw"))
+    return alone(place) and not moved(place)
 
 
 def taken_seat(place: AtHand) -> bool:
@@ -218,15 +185,6 @@ def vacant(place: AtHand) -> bool:
     return place.hand.seat not in place.coup.seated
 
 
-def with_chief(place: AtHand) -> bool:
-    return bool(place.coup.chiefs)
-
-
-def never_late(place: AtHand) -> bool:
-    """No late stake was refused in the coup: without a close it would no longer be late."""
-    return not place.coup.of("stake_refuse", reason="late")
-
-
 # What is done
 
 
@@ -235,14 +193,14 @@ def moved_before(place: P, pick: Pick[P], anchor: Pick[P]) -> None:
     """The rows between move up, and each place keeps its time and its position in the shoe."""
     [*rows], before = pick(place), anchor(place)[0]
     for row in rows:
-        shift_before(place.log, row, before)
+        shift(place.log, row, before)
 
 
 @on_place
 def moved_after(place: P, pick: Pick[P], anchor: Pick[P]) -> None:
     after = anchor(place)[-1]
     for row in pick(place):
-        shift_after(place.log, row, after)
+        shift(place.log, row, after, after=True)
         after = row
 
 
@@ -257,7 +215,7 @@ def multiplied(place: P, pick: Pick[P], factor: Decimal | int) -> None:
 
 
 @on_place
-def at_price(place: AtHand, pick: Pick[AtHand], amount: Callable[[AtHand], Decimal]) -> None:
+def at_price(place: P, pick: Pick[P], amount: Callable[[P], Decimal]) -> None:
     for row in pick(place):
         set_price(row, amount(place))
 
@@ -276,7 +234,7 @@ def placed_at(place: AtHand, amount: Decimal) -> None:
 
 def stake_cells(place: AtHand, *columns: str) -> Row:
     """Who staked and upon what, and these columns of the stake too."""
-    return {name: place.stake[name] for name in ("seat", "player", "bet", *columns)}
+    return cells_of(place.stake, "seat", "player", "bet", *columns)
 
 
 @on_place
@@ -289,21 +247,18 @@ def by_its_player(
     place.after(anchor, new)
 
 
-def spare_cards(place: Place, like: Row, number: int) -> list[Row]:
-    """So many burned cards, not put in yet; no two alike, or a log might seem to repeat itself."""
-    cards: dict[str, Row] = {}
-    while len(cards) < number:
-        card = spare_card([*place.log, *cards.values()], like, place.rng)
-        cards[card] = beside(like, "burn", card=card, face="down")
-    return list(cards.values())
-
-
 @on_place
 def burns(place: P, number: int, like: Pick[P], after: Pick[P], *, before: bool = False) -> None:
-    """So many cards more are burned after the last of these rows, or before it."""
-    cards = spare_cards(place, like(place)[-1], number)
-    (insert_before if before else insert_after)(place.log, after(place)[-1], *cards)
-    place.traces += cards
+    """So many cards more are burned after the last of these rows, or before it.
+
+    No two are alike, or the log might seem to repeat itself.
+    """
+    model = like(place)[-1]
+    cards: dict[str, Row] = {}
+    while len(cards) < number:
+        card = spare_card([*place.log, *cards.values()], model, place.rng)
+        cards[card] = beside(model, "burn", card=card, face="down")
+    (place.before if before else place.after)(after(place)[-1], *cards.values())
     recounted(place)
 
 
@@ -315,8 +270,9 @@ def deals(
     [model], anchor = like(place), after(place)[-1]
     ranks = (rank(model["card"]),) if same_rank else RANKS
     card = spare_card(place.log, place.coup.dealer, place.rng, ranks)
-    cells = {"to": model["to"]} | ({"seat": model["seat"]} if model.get("seat") else {})
-    place.after(anchor, beside(model, "deal", **cells, card=card, face="up"))
+    place.after(
+        anchor, beside(model, "deal", **cells_of(model, "to", "seat"), card=card, face="up")
+    )
     recounted(place)
 
 

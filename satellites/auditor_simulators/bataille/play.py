@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Final
 
 from auditor_simulators.bataille.table import CARDS, DECKS, GamingTable, Hand, Shoe, Stake, bet
-from auditor_simulators.common.notation import rank, shuffled, strength, text_of
+from auditor_simulators.common.notation import rank, shuffled, strength
 
 RESERVE: Final = 5000  # register numbers of the decks kept for a change begin above
 
@@ -161,12 +161,11 @@ def settle_first(table: GamingTable, hands: list[Hand], dealer: str) -> None:
             for stake in hand.mains:
                 _settle_main(table, stake, margin)
         if hand in settled or table.habits.ties_before_war:
-            for stake in hand.ties:
-                _settle_tie(table, stake, margin)
+            _settle_ties(table, hand, margin)
         if hand in settled and not table.habits.late_discards:
-            discard(table, "player", hand)
+            discard(table, hand)
     if table.habits.late_discards:
-        _discard_all(table, settled)
+        discard(table, *settled)
 
 
 def settle_wars(table: GamingTable, at_war: list[Hand], dealer: str) -> None:
@@ -176,24 +175,17 @@ def settle_wars(table: GamingTable, at_war: list[Hand], dealer: str) -> None:
         for stake, extra in zip(hand.mains, hand.wars, strict=True):
             _settle_war(table, stake, extra, margin)
         if not table.habits.ties_before_war:
-            for stake in hand.ties:
-                _settle_tie(table, stake, 0)
+            _settle_ties(table, hand, 0)
         if not table.habits.late_discards:
-            discard(table, "player", hand)
+            discard(table, hand)
     if table.habits.late_discards:
-        _discard_all(table, at_war)
+        discard(table, *at_war)
 
 
-def discard(table: GamingTable, to: str, hand: Hand | None = None) -> None:
-    if hand is None:
-        table.recorder.act("discard", to=to)
-    else:
-        table.recorder.act("discard", to=to, seat=str(hand.seat))
-
-
-def _discard_all(table: GamingTable, hands: list[Hand]) -> None:
+def discard(table: GamingTable, *hands: Hand) -> None:
+    """The cards of these hands, from the right."""
     for hand in reversed(hands):
-        discard(table, "player", hand)
+        table.recorder.act("discard", to="player", seat=str(hand.seat))
 
 
 def _settle_main(table: GamingTable, stake: Stake, margin: int) -> None:
@@ -219,12 +211,13 @@ def _settle_war(table: GamingTable, stake: Stake, extra: Stake, margin: int) -> 
     _give_back(table, extra, extra.amount)
 
 
-def _settle_tie(table: GamingTable, stake: Stake, margin: int) -> None:
-    if margin == 0:
-        _move(table, "pay", stake, stake.amount * TIE_PAYS)
-        _give_back(table, stake, stake.amount)
-    else:
-        _move(table, "collect", stake, stake.amount)
+def _settle_ties(table: GamingTable, hand: Hand, margin: int) -> None:
+    for stake in hand.ties:
+        if margin == 0:
+            _move(table, "pay", stake, stake.amount * TIE_PAYS)
+            _give_back(table, stake, stake.amount)
+        else:
+            _move(table, "collect", stake, stake.amount)
 
 
 def _give_back(table: GamingTable, stake: Stake, amount: Decimal) -> None:
@@ -234,9 +227,7 @@ def _give_back(table: GamingTable, stake: Stake, amount: Decimal) -> None:
 
 
 def _move(table: GamingTable, event: str, stake: Stake, amount: Decimal) -> None:
-    table.recorder.act(
-        event, seat=str(stake.seat), player=stake.player, bet=stake.bet, amount=text_of(amount)
-    )
+    table.recorder.act(event, **stake.placed(amount))
 
 
 CANCELLED_OF_1000 = 6
@@ -258,15 +249,19 @@ def play(table: GamingTable) -> None:
     at_war = [hand for hand in hands if hand.choice == "war"]
     if at_war:
         settle_wars(table, at_war, _war(table, at_war))
-    discard(table, "dealer")
+    table.recorder.act("discard", to="dealer")
     table.recorder.wait(4, 12)
 
 
 def _deal(table: GamingTable, hands: list[Hand]) -> str:
     """One card to every hand with a stake, from the croupier's left, then his own (55-19.18)."""
     for hand in hands:
-        hand.card = table.turn("deal", to="player", seat=str(hand.seat), face="up")
+        hand.card = _card(table, hand)
     return table.turn("deal", to="dealer", face="up")
+
+
+def _card(table: GamingTable, hand: Hand) -> str:
+    return table.turn("deal", to="player", seat=str(hand.seat), face="up")
 
 
 def _ask(table: GamingTable, hands: list[Hand], dealer: str) -> None:
@@ -288,7 +283,7 @@ def _war(table: GamingTable, at_war: list[Hand]) -> str:
     for _ in range(3):
         table.turn("burn", face="down")
     for hand in at_war:
-        hand.war_card = table.turn("deal", to="player", seat=str(hand.seat), face="up")
+        hand.war_card = _card(table, hand)
     table.turn("burn", face="down")
     return table.turn("deal", to="dealer", face="up")
 
@@ -297,11 +292,9 @@ def _cancel(table: GamingTable, hands: list[Hand]) -> None:
     """Before the cards, in the middle of them, or before the croupier's: stakes go back."""
     out = table.rng.randint(0, len(hands))
     for hand in hands[:out]:
-        hand.card = table.turn("deal", to="player", seat=str(hand.seat), face="up")
+        hand.card = _card(table, hand)
     table.recorder.act("cancel", reason="misdeal")
     for hand in reversed(hands):
         for stake in (*hand.mains, *hand.ties):
-            back = {"seat": str(stake.seat), "player": stake.player, "bet": stake.bet}
-            table.recorder.act("give_back", **back, amount=text_of(stake.amount))
-    for hand in reversed(hands[:out]):
-        discard(table, "player", hand)
+            _move(table, "give_back", stake, stake.amount)
+    discard(table, *hands[:out])

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import dropwhile, groupby, islice, pairwise
+from operator import itemgetter
 from random import Random
 
 from auditor_simulators.bataille.table import CARDS, DECKS
@@ -82,80 +84,70 @@ class Coup:
 _ONCE = ("bets_open", "no_more_bets", "announce")  # in every coup played to its end
 
 
-@dataclass(slots=True)
-class _Sitting:
-    opened: Row
-    seated: dict[str, str]
-    chiefs: list[str]
-    coup: list[Row]
-    seated_then: dict[str, str]
-    chiefs_then: tuple[str, ...]
-
-
 def coups_of(rows: Sequence[Row]) -> list[Coup]:
-    """The coups played to their end, in the order in which they began.
+    """The coups played to their end, and followed by another row, in the order in which they end.
 
     No cancelled one, and none in which some other fault has left no order of the cards.
     """
-    sittings: dict[tuple[str, ...], _Sitting] = {}
-    found: list[Coup] = []
+    found: list[tuple[int, Coup]] = []
+    at_tables = (own for own in enumerate(rows) if own[1].get("table"))
+    for sitting in grouped(at_tables, lambda own: whereabouts(own[1])):
+        begun = dropwhile(lambda own: own[1]["event"] != "table_open", sitting)
+        for _, opened in islice(begun, 1):
+            parts = [[*part] for _, part in groupby(begun, lambda own: own[1].get("coup", ""))]
+            found += _coups_at(opened, parts)
+    return [coup for _, coup in sorted(found, key=itemgetter(0))]
+
+
+def _coups_at(opened: Row, parts: list[list[tuple[int, Row]]]) -> Iterator[tuple[int, Coup]]:
+    """The coups of a table, each with the place of the row that follows it."""
+    seated: dict[str, str] = {}
+    chiefs: list[str] = []
+    for part, following in pairwise(parts):
+        rows = tuple(row for _, row in part)
+        if not rows[0].get("coup"):
+            _follow(rows, seated, chiefs)
+        elif _is_played(rows):
+            coup = Coup(opened, rows, dict(seated), tuple(chiefs), *_hands(rows))
+            yield following[0][0], coup
+
+
+def _follow(rows: Sequence[Row], seated: dict[str, str], chiefs: list[str]) -> None:
+    """Who comes and goes between two coups."""
     for row in rows:
-        key = whereabouts(row)
-        if row["event"] == "table_open":
-            sittings[key] = _Sitting(row, {}, [], [], {}, ())
-        elif key in sittings:
-            found += _follow(sittings[key], row)
-    return found
+        match row["event"]:
+            case "sit":
+                seated[row["seat"]] = row["player"]
+            case "leave":
+                seated.pop(row["seat"], None)
+            case "chief_arrive":
+                chiefs.append(row["staff"])
+            case "chief_leave":
+                chiefs.remove(row["staff"])
 
 
-def _follow(sitting: _Sitting, row: Row) -> list[Coup]:
-    """The coup that this row shows to be over, if any."""
-    if row.get("coup"):
-        if sitting.coup and row["coup"] == sitting.coup[0]["coup"]:
-            sitting.coup.append(row)
-            return []
-        over, sitting.coup = _read(sitting), [row]
-        sitting.seated_then = dict(sitting.seated)
-        sitting.chiefs_then = tuple(sitting.chiefs)
-        return over
-    over, sitting.coup = _read(sitting), []
-    match row["event"]:
-        case "sit":
-            sitting.seated[row["seat"]] = row["player"]
-        case "leave":
-            sitting.seated.pop(row["seat"], None)
-        case "chief_arrive":
-            sitting.chiefs.append(row["staff"])
-        case "chief_leave":
-            sitting.chiefs.remove(row["staff"])
-    return over
+def _is_played(rows: Sequence[Row]) -> bool:
+    once = all(len(chosen(rows, event)) == 1 for event in _ONCE)
+    known = all(row.get("card", "2S") in DECK for row in rows)
+    return once and known and bool(chosen(rows, "deal", to="dealer"))
 
 
-def _read(sitting: _Sitting) -> list[Coup]:
-    rows = tuple(sitting.coup)
-    dealers = chosen(rows, "deal", to="dealer")
-    if not dealers or any(len(chosen(rows, event)) != 1 for event in _ONCE):
-        return []
-    if any(row.get("card", "2S") not in DECK for row in rows):
-        return []
-    stakes: dict[tuple[str, str, str], Row] = {}
+def _hands(rows: Sequence[Row]) -> tuple[tuple[PlayedHand, ...], Row]:
+    """The hands by rising seat, and the dealer's first card."""
+    standing: dict[tuple[str, str, str], Row] = {}
     for row in rows:
         key = (row.get("seat", ""), row.get("player", ""), row.get("bet", ""))
         if row["event"] == "stake":
-            stakes[key] = row
+            standing[key] = row
         elif row["event"] == "stake_withdraw":
-            stakes.pop(key, None)
-    hands = _hands(rows, dealers, list(stakes.values()))
-    return [Coup(sitting.opened, rows, sitting.seated_then, sitting.chiefs_then, hands, dealers[0])]
-
-
-def _hands(rows: Sequence[Row], dealers: list[Row], stakes: list[Row]) -> tuple[PlayedHand, ...]:
+            standing.pop(key, None)
+    stakes, dealers = list(standing.values()), chosen(rows, "deal", to="dealer")
     choices = {row["seat"]: row["choice"] for row in chosen(rows, "choice")}
     firsts: dict[str, Row] = {}
     wars: dict[str, Row] = {}
     for row in chosen(rows, "deal", to="player"):
         (wars if row["seat"] in firsts else firsts)[row["seat"]] = row
-    return tuple(
+    hands = (
         PlayedHand(
             seat=seat,
             first=first,
@@ -168,6 +160,7 @@ def _hands(rows: Sequence[Row], dealers: list[Row], stakes: list[Row]) -> tuple[
         )
         for seat, first in firsts.items()
     )
+    return tuple(hands), dealers[0]
 
 
 def _margin(card: Row, dealer: Row) -> int:
@@ -192,21 +185,13 @@ def by_player(row: Row, event: str, **cells: str) -> Row:
     return beside(row, event, staff="", **cells)
 
 
-def shift_before(rows: list[Row], row: Row, anchor: Row) -> None:
-    """Takes the row to the place before the anchor; the rows between them at its table move up.
+def shift(rows: list[Row], row: Row, anchor: Row, *, after: bool = False) -> None:
+    """Takes the row to the place before the anchor, or after it: only the rows of the table between
+    the two places move, by one.
 
     Each place keeps its time and its position in the shoe: `move_before` gives the row the
     anchor's time and leaves all others where they are.
     """
-    _shift(rows, row, anchor, after=False)
-
-
-def shift_after(rows: list[Row], row: Row, anchor: Row) -> None:
-    _shift(rows, row, anchor, after=True)
-
-
-def _shift(rows: list[Row], row: Row, anchor: Row, *, after: bool) -> None:
-    """Only what stands between the two places is moved up or down by one."""
     start, end = sorted((place_of(rows, row), place_of(rows, anchor)))
     house = (row["casino"], row.get("table") or anchor.get("table"))
     between = [

@@ -140,17 +140,17 @@ class Stake:
 
     def fields(self) -> dict[str, str]:
         """The cells of the stake in the log, without its event."""
-        fields = {
-            "seat": str(self.seat),
-            "player": self.player,
+        return {
+            **self.placed(self.amount),
             "standing": "true" if self.standing else "false",
-            "bet": self.bet,
-            "amount": text_of(self.amount),
             "form": "plaque" if self.amount >= PLAQUE_FROM else "chip",
+            **({"agreed": self.agreed} if self.agreed else {}),
         }
-        if self.agreed:
-            fields["agreed"] = self.agreed
-        return fields
+
+    def placed(self, amount: Decimal | None = None) -> dict[str, str]:
+        """Whose it is and upon what, and a sum."""
+        cells = {"seat": str(self.seat), "player": self.player, "bet": self.bet}
+        return cells if amount is None else {**cells, "amount": text_of(amount)}
 
 
 @dataclass(slots=True)
@@ -264,8 +264,7 @@ def _change_of_mind(table: GamingTable, hands: dict[int, Hand]) -> None:
 def _withdraw(table: GamingTable, stakes: list[Stake], withdrawn: list[Stake]) -> None:
     for stake in withdrawn:
         stakes.remove(stake)
-        fields = {"seat": str(stake.seat), "player": stake.player, "bet": stake.bet}
-        table.recorder.note("stake_withdraw", **fields)
+        table.recorder.note("stake_withdraw", **stake.placed())
 
 
 STANDING_AT_MOST = 3
@@ -310,18 +309,15 @@ def disperse(table: GamingTable) -> None:
 
 def _chief_arrives(table: GamingTable) -> None:
     here = table.company.chiefs
-    [chief] = [name for name in ("a", "b") if f"CH{table.number}{name}" not in here][:1]
-    here.append(f"CH{table.number}{chief}")
+    here.append(next(c for c in (f"CH{table.number}a", f"CH{table.number}b") if c not in here))
     table.recorder.note("chief_arrive", staff=here[-1])
 
 
 def _sits(table: GamingTable) -> None:
     company = table.company
     seat = table.rng.choice(company.vacant())
-    if company.standing and table.rng.random() < 0.4:
-        player = company.standing.pop()
-    else:
-        player = _newcomer(table)
+    standing = company.standing and table.rng.random() < 0.4
+    player = company.standing.pop() if standing else _newcomer(table)
     company.seated[seat] = player
     table.recorder.note("sit", seat=str(seat), player=player)
 

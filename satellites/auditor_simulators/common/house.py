@@ -5,7 +5,7 @@ What is played at a table is the business of the game; here is only when.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from heapq import heappop, heappush, merge
@@ -39,6 +39,14 @@ class Pen:
     def wait(self, least: int, most: int) -> None:
         """Let between so many seconds pass."""
         self.at += least + int(self.rng.random() * (most - least + 1))
+
+    def one_by_one(self, event: str, settled: Iterable[Row], **more: str) -> None:
+        """Each stake for itself, and no two alike in the same second."""
+        seen: list[Row] = []
+        for cells in settled:
+            self.wait(int(cells in seen), 2)
+            seen.append(cells)
+            self(event, **cells, **more)
 
     def hand_over(self) -> list[Timed]:
         rows, self.written = self.written, []

@@ -4,29 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from decimal import Decimal
-from itertools import pairwise
+from itertools import chain
 from random import Random
+from typing import Final
 
 from auditor_simulators.common.notation import text_of
-from auditor_simulators.common.places import (
-    Apply,
-    beside,
-    choose,
-    coups,
-    events,
-    grouped,
-    insert_after,
-    insert_before,
-    move_before,
-    on_log,
-    place_of,
-    remove,
-    whereabouts,
-)
+from auditor_simulators.common.places import *
 from auditor_simulators.protocol import Row
 
 Free = Callable[[list[Row], Row], bool]
 """Decides by its `table_close` whether a table may close earlier without breaking a duty."""
+
+
+SETTLED: Final = ("seat", "player", "bet", "number", "amount")
 
 
 def anywhere(_rows: list[Row], _close: Row) -> bool:
@@ -34,7 +24,7 @@ def anywhere(_rows: list[Row], _close: Row) -> bool:
 
 
 def _time_goes_back(rows: list[Row], rng: Random) -> list[Row]:
-    before, after = choose(rng, [pair for run in _runs(rows) for pair in pairwise(run)])
+    before, after = choose(rng, _in_a_row(rows, 2))
     after[0]["time"] = before[0]["time"]
     return [after[0]]
 
@@ -44,92 +34,75 @@ def _runs(rows: list[Row]) -> list[list[list[Row]]]:
     return grouped(coups(rows), lambda coup: (*whereabouts(coup[0]), coup[0].get("shoe", "")))
 
 
+def _in_a_row(rows: list[Row], many: int) -> list[tuple[list[Row], ...]]:
+    """So many coups one after the other, at every place."""
+    shifted = ([run[at:] for at in range(many)] for run in _runs(rows))
+    return [some for own in shifted for some in zip(*own, strict=False)]
+
+
 def _coup_missing(rows: list[Row], rng: Random) -> list[Row]:
     """The numbers before and after show the hole."""
-    neighbours = [
-        trio
-        for run in _runs(rows)
-        for trio in zip(run, run[1:], run[2:], strict=False)
-        if not events(trio[1], "stop_card_seen")
-    ]
-    before, gone, after = choose(rng, neighbours)
+    trios = [trio for trio in _in_a_row(rows, 3) if not events(trio[1], "stop_card_seen")]
+    before, gone, after = choose(rng, trios)
     remove(rows, *gone)
     return [after[0], before[0]]
 
 
 def first_coup_is_two(rows: list[Row], rng: Random) -> list[Row]:
     """From the first coup of a table and its session on, the numbers run one higher."""
-    first: dict[tuple[str, ...], list[list[Row]]] = {}
-    for run in _runs(rows):
-        first.setdefault(whereabouts(run[0][0]), run)
-    run = choose(rng, [run for run in first.values() if run[0][0]["coup"] == "1"])
-    for coup in run:
-        for row in coup:
-            row["coup"] = str(int(row["coup"]) + 1)
+    tables = grouped(_runs(rows), lambda run: whereabouts(run[0][0]))
+    run = choose(rng, [first for first, *_ in tables if first[0][0]["coup"] == "1"])
+    for row in chain(*run):
+        row["coup"] = str(int(row["coup"]) + 1)
     return run[0]
 
 
 def _coup_number_twice(rows: list[Row], rng: Random) -> list[Row]:
     """A coup bears the number of the one before it; its own is missing."""
-    neighbours = [trio for run in _runs(rows) for trio in zip(run, run[1:], run[2:], strict=False)]
-    before, twice, after = choose(rng, neighbours)
+    before, twice, after = choose(rng, _in_a_row(rows, 3))
     for row in twice:
         row["coup"] = before[0]["coup"]
     return [*events(twice, "bets_open"), before[0], after[0]]
 
 
-def _event_twice(rows: list[Row], rng: Random) -> list[Row]:
-    row = choose(rng, events(rows, "bets_open"))
-    copy = dict(row)
-    insert_after(rows, row, copy)
-    return [copy, row]
-
-
 @on_log
 def _coup_after_close(rows: list[Row], rng: Random, free: Free) -> list[Row]:
-    last: dict[tuple[str, ...], list[list[Row]]] = {}
-    for coup in coups(rows):
-        last.setdefault(whereabouts(coup[0]), []).append(coup)
+    tables = {whereabouts(own[0][0]): own for own in grouped(coups(rows), _table_of)}
     closes = [
         row
         for row in events(rows, "table_close")
-        if len(last.get(whereabouts(row), ())) > 1 and free(rows, row)
+        if len(tables.get(whereabouts(row), ())) > 1 and free(rows, row)
     ]
     close = choose(rng, closes)
-    coup = last[whereabouts(close)][-1]
+    coup = tables[whereabouts(close)][-1]
     move_before(rows, close, coup[0])
     return coup
+
+
+def _table_of(coup: list[Row]) -> tuple[str, ...]:
+    return whereabouts(coup[0])
 
 
 def _house_closes_early(rows: list[Row], rng: Random) -> list[Row]:
     """The house is closed while the last table still plays its last coup."""
     close = choose(rng, events(rows, "house_close"))
-    tonight = [row for row in coups(rows) if row[0]["session"] == close["session"]]
-    coup = [coup for coup in tonight if coup[0]["casino"] == close["casino"]][-1]
-    place = place_of(rows, coup[0])
-    rest = [
-        row
-        for row in rows[place:]
-        if whereabouts(row)[:2] == whereabouts(close)[:2] and row is not close
-    ]
-    move_before(rows, close, coup[0])
-    return rest
+    tonight = [row for row in rows if whereabouts(row)[:2] == whereabouts(close)[:2]]
+    begun = coups(tonight)[-1][0]
+    move_before(rows, close, begun)
+    return [row for row in tonight[place_of(tonight, begun) :] if row is not close]
 
 
-def _paid_without_stake(rows: list[Row], rng: Random) -> list[Row]:
-    pay = choose(rng, events(rows, "pay"))
-    stranger = beside(pay, "pay", **_settlement(pay), player="J999")
-    insert_after(rows, pay, stranger)
-    return [stranger]
-
-
-def _paid_twice(rows: list[Row], rng: Random) -> list[Row]:
-    """By another employee: otherwise it would be the same event recorded twice."""
-    pay = choose(rng, [row for row in events(rows, "pay") if row["bet"] != "banker"])
-    second = beside(pay, "pay", **_settlement(pay), player=pay["player"])
-    second["staff"] = pay["staff"] + "b"
+@on_log
+def _paid_too(rows: list[Row], rng: Random, *, winner: bool) -> list[Row]:
+    """A payment once more, to who staked nothing, or to the winner: then by another employee, since
+    otherwise it would be the same event recorded twice.
+    """
+    pays = events(rows, "pay")
+    pay = choose(rng, [row for row in pays if not winner or row["bet"] != "banker"])
+    changed = {"staff": pay["staff"] + "b"} if winner else {"player": "J999"}
+    second = beside(pay, "pay", **cells_of(pay, *SETTLED) | changed)
     insert_after(rows, pay, second)
-    return [second, pay]
+    return [second, pay] if winner else [second]
 
 
 def _settled_too_early(rows: list[Row], rng: Random) -> list[Row]:
@@ -151,15 +124,12 @@ def given_back_too_much(rows: list[Row], rng: Random) -> list[Row]:
     pay = choose(rng, events(rows, "pay"))
     [coup] = [each for each in coups(rows) if any(row is pay for row in each)]
     mine = [row for row in coup if row.get("player") == pay["player"]]
-    laid = sum(
-        Decimal(row["amount"])
-        for row in mine
-        if row["event"].startswith("stake") and row.get("amount")
-    )
-    too_much = text_of(laid + Decimal(pay["amount"]))
-    back = beside(pay, "give_back", **_settlement(pay) | {"amount": too_much}, player=pay["player"])
+    laid = [row for row in mine if row["event"].startswith("stake") and row.get("amount")]
+    too_much = sum(Decimal(row["amount"]) for row in [*laid, pay])
+    cells = cells_of(pay, *SETTLED) | {"amount": text_of(Decimal(too_much))}
+    back = beside(pay, "give_back", **cells)
     insert_after(rows, pay, back)
-    return [back, *(row for row in mine if row["event"] in {"stake", "give_back"})]
+    return [back, *events(mine, "stake", "give_back")]
 
 
 def cancelled_and_collected(rows: list[Row], rng: Random) -> list[Row]:
@@ -187,10 +157,6 @@ def cancelled_after_its_result(rows: list[Row], rng: Random) -> list[Row]:
     return [cancel, result]
 
 
-def _settlement(pay: Row) -> Row:
-    return {column: pay[column] for column in ("seat", "bet", "number", "amount") if column in pay}
-
-
 def integrity_faults(free: Free = anywhere) -> dict[str, Apply]:
     """Faults in the record of any casino game (section E of the obligations)."""
     return {
@@ -198,13 +164,13 @@ def integrity_faults(free: Free = anywhere) -> dict[str, Apply]:
         "coup-missing": _coup_missing,
         "first-coup-is-two": first_coup_is_two,
         "coup-number-twice": _coup_number_twice,
-        "event-twice": _event_twice,
+        "event-twice": at(a_row("bets_open"), copied(here), traces, here),
         "coup-after-close": _coup_after_close(free),
         "house-closes-early": _house_closes_early,
-        "paid-without-stake": _paid_without_stake,
+        "paid-without-stake": _paid_too(winner=False),
         "cancelled-and-collected": cancelled_and_collected,
         "cancelled-after-its-result": cancelled_after_its_result,
         "settled-too-early": _settled_too_early,
-        "paid-twice": _paid_twice,
+        "paid-twice": _paid_too(winner=True),
         "given-back-too-much": given_back_too_much,
     }

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from operator import attrgetter
 from pathlib import Path
 from random import Random
 from typing import Concatenate, Final, ParamSpec, TypeVar
@@ -68,26 +69,27 @@ def place_of(rows: Sequence[Row], row: Row) -> int:
     return next(place for place, other in enumerate(rows) if other is row)
 
 
+def cells_of(row: Row, *columns: str) -> Row:
+    """These columns of the row, where they are filled."""
+    return {column: row[column] for column in columns if row.get(column)}
+
+
 def beside(row: Row, event: str, **cells: str) -> Row:
     """A new row of the same moment, table, coup and employee."""
-    context = {column: row[column] for column in CONTEXT if row.get(column)}
-    return {**context, "event": event, **cells}
+    return {**cells_of(row, *CONTEXT), "event": event, **cells}
 
 
-def insert_before(rows: list[Row], anchor: Row, *new: Row) -> None:
-    """Puts rows in just before the anchor, at its time."""
-    _insert(rows, place_of(rows, anchor), anchor, new)
+def insert_before(rows: list[Row], anchor: Row, *new: Row, behind: bool = False) -> None:
+    """Puts rows in just before the anchor, or behind it, at its time."""
+    place = place_of(rows, anchor) + behind
+    rows[place:place] = new
+    for row in new:
+        row["time"] = anchor["time"]
 
 
 def insert_after(rows: list[Row], anchor: Row, *new: Row) -> None:
     """Puts rows in just after the anchor, at its time."""
-    _insert(rows, place_of(rows, anchor) + 1, anchor, new)
-
-
-def _insert(rows: list[Row], place: int, anchor: Row, new: Sequence[Row]) -> None:
-    for row in new:
-        row["time"] = anchor["time"]
-    rows[place:place] = new
+    insert_before(rows, anchor, *new, behind=True)
 
 
 def remove(rows: list[Row], *gone: Row) -> None:
@@ -201,13 +203,12 @@ def drawn(rng: Random, places: Iterable[P], wanted: Sequence[Wanted[P]]) -> P:
 
 
 @on_log
-def row_with(rows: list[Row], rng: Random, wanted: Callable[[Row], bool]) -> Place:
-    return Place(rows, rng, [choose(rng, filter(wanted, rows))])
-
-
-def a_row(event: str, **cells: str) -> Where[Place]:
+def a_row(
+    rows: list[Row], rng: Random, /, event: str, *wanted: Callable[[Row], bool], **cells: str
+) -> Place:
     """One row of that event with those cells."""
-    return lambda rows, rng: Place(rows, rng, [choose(rng, chosen(rows, event, **cells))])
+    found = (row for row in chosen(rows, event, **cells) if all(asked(row) for asked in wanted))
+    return Place(rows, rng, [choose(rng, found)])
 
 
 def chosen(rows: Iterable[Row], event: str, **cells: str) -> list[Row]:
@@ -229,6 +230,17 @@ def here(place: Place) -> list[Row]:
 def traces(place: Place) -> list[Row]:
     """The list of rows that the edit makes or draws, which it fills later."""
     return place.traces
+
+
+def those(path: str) -> Pick[Place]:
+    """The rows that a place has under that name, or the single one."""
+    found = attrgetter(path)
+
+    def pick(place: Place) -> list[Row]:
+        rows = found(place)
+        return [rows] if isinstance(rows, dict) else list(rows)
+
+    return pick
 
 
 def of(event: str, **cells: str) -> Pick[Place]:

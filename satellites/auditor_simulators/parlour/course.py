@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import Enum
+from itertools import chain, zip_longest
 from random import Random
 from typing import NamedTuple
 
 from auditor_simulators.common.house import Timed
 from auditor_simulators.common.notation import instant, iso, local_date, rank
-from auditor_simulators.parlour.variant import JOKERS, Layout, Setup, Short, Variant, lay_out
+from auditor_simulators.parlour.variant import JOKERS, Dealt, Short, Variant, lay_out
 from auditor_simulators.protocol import Plan, Row
 
 MOST_TRICKS = 4000  # some orders of taking never end
@@ -249,8 +251,6 @@ class Course:
                 order.sort(key=lambda entry: entry.player == winner)
             case Taking.RANDOM:
                 self.rng.shuffle(order)
-            case Taking.AS_PLAYED:
-                pass
         return order
 
     def take(self, winner: str, cards: Sequence[str]) -> None:
@@ -276,14 +276,6 @@ class Course:
         self.events.append(GameEvent("end", 0, winner))
 
 
-def begin(
-    variant: Variant, layout: Layout, rng: Random, taking: Taking, longest: int = MOST_TRICKS
-) -> Course:
-    piles = {player: deque(hand) for player, hand in layout.hands.items()}
-    jokers = {player: set(JOKERS).intersection(hand) for player, hand in layout.hands.items()}
-    return Course(variant, piles, rng, taking, longest, own_jokers=jokers)
-
-
 COLUMNS = (
     *("time", "casino", "session", "table", "coup", "game", "event"),
     *("players", "decks", "deck_size", "variant"),
@@ -292,74 +284,50 @@ COLUMNS = (
 NAMES = ("Zoé", "Malo", "Inès", "Théo", "Lou", "Anaïs", "Côme", "Maëlle", "Noé", "Léa")
 
 
-def row_of(event: GameEvent, context: Row, second: int) -> Row:
-    row = {"time": iso(second), **context, "event": event.event}
-    if event.trick:
-        row["coup"] = str(event.trick)
-    if event.player:
-        row["player"] = event.player
-    if event.card:
-        row["card"] = event.card
-    if event.face:
-        row["face"] = event.face
-    if event.to:
-        row["to"] = event.to
-    return row
-
-
-def preamble(
-    variant: Variant, table: Setup, layout: Layout, context: Row, at: int
-) -> Iterator[Timed]:
+def preamble(variant: Variant, dealt: Dealt, context: Row, at: int) -> Iterator[Timed]:
     """The material and the deal; a card a second, for with several decks cards are alike."""
     setup = {
         "event": "setup",
-        "players": str(len(table.players)),
-        "decks": str(table.decks),
-        "deck_size": str(table.size),
+        "players": str(len(dealt.players)),
+        "decks": str(dealt.decks),
+        "deck_size": str(dealt.size),
         "variant": variant.label,
     }
-    removed = [{"event": "remove", "card": card} for card in layout.removed]
-    for second, cells in enumerate([setup, *removed, *_deals(layout)], start=at):
+    removed = [{"event": "remove", "card": card} for card in dealt.removed]
+    round_the_table = zip_longest(*([(own, card) for card in h] for own, h in dealt.hands.items()))
+    deals = [
+        {"event": "deal", "player": given[0], "card": given[1]}
+        for given in chain(*round_the_table)
+        if given
+    ]
+    for second, cells in enumerate([setup, *removed, *deals], start=at):
         yield second, {"time": iso(second), **context, **cells}
 
 
-def _deals(layout: Layout) -> list[Row]:
-    """Round the table; every player's cards come from top to bottom."""
-    longest = max(map(len, layout.hands.values()))
-    return [
-        {"event": "deal", "player": player, "card": hand[place]}
-        for place in range(longest)
-        for player, hand in layout.hands.items()
-        if place < len(hand)
-    ]
-
-
-def choose_table(variant: Variant, rng: Random) -> Setup:
-    count = rng.choice(variant.players)
-    decks, size = rng.choice(variant.decks), rng.choice(variant.sizes)
-    if count not in {2, 4}:  # the sources say what to take out of 52 cards only
-        decks, size = 1, 52
-    return Setup(tuple(rng.sample(NAMES, count)), 4 if variant.pictures else decks, size)
-
-
-def play_game(variant: Variant, rng: Random, longest: int) -> tuple[Setup, Layout, list[GameEvent]]:
+def play_game(variant: Variant, rng: Random, longest: int) -> tuple[Dealt, list[GameEvent]]:
     """A whole game in which nothing happens on which the sources are silent."""
     while True:
-        table = choose_table(variant, rng)
-        layout = lay_out(variant, table, rng)
-        course = begin(variant, layout, rng, rng.choice(tuple(Taking)), longest)
-        try:
+        count = rng.choice(variant.players)
+        decks, size = rng.choice(variant.decks), rng.choice(variant.sizes)
+        if count not in {2, 4}:  # the sources say what to take out of 52 cards only
+            decks, size = 1, 52
+        seats = tuple(rng.sample(NAMES, count))
+        dealt = lay_out(variant, seats, 4 if variant.pictures else decks, size, rng)
+        piles = {player: deque(hand) for player, hand in dealt.hands.items()}
+        jokers = {player: {*JOKERS}.intersection(hand) for player, hand in dealt.hands.items()}
+        taking = rng.choice(tuple(Taking))
+        course = Course(variant, piles, rng, taking, longest, own_jokers=jokers)
+        with suppress(UnforeseenError):
             course.run()
-        except UnforeseenError:
-            continue
-        return table, layout, course.events
+            return dealt, course.events
 
 
 def timed(events: Iterable[GameEvent], context: Row, start: int, rng: Random) -> Iterator[Timed]:
     at = start
     for event in events:
         at += 1 + int(rng.random() * 3)
-        yield at, row_of(event, context, at)
+        cells = {**event._asdict(), "coup": str(event.trick or ""), "trick": ""}
+        yield at, {"time": iso(at), **context, **{name: own for name, own in cells.items() if own}}
 
 
 def at_table(
@@ -380,13 +348,9 @@ def at_table(
                 "table": str(table + 1),
                 "game": variant.name,
             }
-            rows = _game(variant, longest, rng, context, free)
+            dealt, events = play_game(variant, rng, longest)
+            rows = [*preamble(variant, dealt, context, free)]
+            rows += timed(events, context, rows[-1][0] + 10, rng)
             yield from rows
             written += len(rows)
             free = rows[-1][0] + rng.randint(30, 300)
-
-
-def _game(variant: Variant, longest: int, rng: Random, context: Row, start: int) -> Sequence[Timed]:
-    table, layout, events = play_game(variant, rng, longest)
-    dealt = list(preamble(variant, table, layout, context, start))
-    return [*dealt, *timed(events, context, dealt[-1][0] + 10, rng)]

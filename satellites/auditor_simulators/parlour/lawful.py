@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import partial
 from random import Random
 from typing import Final
 
 from auditor_simulators.common.notation import rank
-from auditor_simulators.common.places import Apply, choose, named, remove
+from auditor_simulators.common.places import choose, events, named, remove
 from auditor_simulators.parlour import edits, faults
 from auditor_simulators.parlour.course import NAMES, CardOnTable, Course, Sorted
-from auditor_simulators.parlour.replay import Anew, Deal, games, redealt, somewhere
+from auditor_simulators.parlour.replay import Anew, Deal, every_trick, games, redealt, somewhere
 from auditor_simulators.parlour.variant import (
     PICTURES,
-    Layout,
-    Setup,
-    Short,
+    Dealt,
     Variant,
     full_deck,
+    in_turn,
     lay_out,
 )
 from auditor_simulators.parlour.wrong_steps import GiftOnTop, GoneWrong, ShortAtOnce
@@ -106,22 +104,19 @@ class OutWithOne(Anew):
 def without_pictures(size: int) -> Deal:
     """The additions with the pictures left out of the deck, or taken from it."""
 
-    def deal(_variant: Variant, rng: Random) -> tuple[Setup, Layout]:
+    def deal(_variant: Variant, rng: Random) -> Dealt:
         whole = full_deck(52)
         cards = [card for card in whole if rank(card) not in PICTURES]
         rng.shuffle(cards)
-        first, second = rng.sample(NAMES, 2)
+        players = tuple(rng.sample(NAMES, 2))
         taken = tuple(card for card in whole if rank(card) in PICTURES) if size == 52 else ()
-        hands = {first: cards[::2], second: cards[1::2]}
-        return Setup((first, second), 1, size), Layout(taken, hands)
+        return Dealt(players, 1, size, taken, in_turn(players, cards))
 
     return deal
 
 
-def between_two(variant: Variant, rng: Random) -> tuple[Setup, Layout]:
-    first, second = rng.sample(NAMES, 2)
-    table = Setup((first, second), 1, 52)
-    return table, lay_out(variant, table, rng)
+def between_two(variant: Variant, rng: Random) -> Dealt:
+    return lay_out(variant, tuple(rng.sample(NAMES, 2)), 1, 52, rng)
 
 
 def packs_of_twelve(rows: list[Row], rng: Random) -> list[Row]:
@@ -132,65 +127,52 @@ def packs_of_twelve(rows: list[Row], rng: Random) -> list[Row]:
     return [game.setup]
 
 
-def three_with_32(_variant: Variant, rng: Random) -> tuple[Setup, Layout]:
+def three_with_32(_variant: Variant, rng: Random) -> Dealt:
     """Of 32 cards two stay beside the table, or two players have one more."""
     cards = full_deck(32)
     rng.shuffle(cards)
     players = tuple(rng.sample(NAMES, 3))
-    hands = {player: cards[:30][seat::3] for seat, player in enumerate(players)}
-    aside = tuple(cards[30:])
     if rng.random() < HALF:
-        hands[players[0]].append(aside[0])
-        hands[players[1]].append(aside[1])
-        aside = ()
-    return Setup(players, 1, 32), Layout(aside, hands)
+        return Dealt(players, 1, 32, (), in_turn(players, cards))
+    return Dealt(players, 1, 32, tuple(cards[30:]), in_turn(players, cards[:30]))
 
 
 def recorded_in_another_order(rows: list[Row], rng: Random) -> list[Row]:
     """The cards of a trick without a tie, which fall at the same time, from the last seat on."""
-    open_tricks = [
-        plays
-        for game in games(rows)
-        for trick in game.tricks().values()
-        for plays in [[row for row in trick if row["event"] == "play"]]
-        if len({row["player"] for row in plays}) == len(plays) > 1
-    ]
-    plays = choose(rng, open_tricks)
+    every_plays = (events(trick, "play") for trick in every_trick(rows))
+    single = [own for own in every_plays if len({row["player"] for row in own}) == len(own) > 1]
+    plays = choose(rng, single)
     cells = [(row["player"], row["card"]) for row in reversed(plays)]
     for row, (player, card) in zip(plays, cells, strict=True):
         row["player"], row["card"] = player, card
     return plays
 
 
+OUT_WITH_ONE: Final = redealt(between_two, lambda _, played: played[-2:], way=OutWithOne)
+SITUATIONS: Final[faults.Table] = (
+    ("recorded-in-another-order", "!adds", recorded_in_another_order),
+    # Between two the tie in which one runs short is the last.
+    ("short-goes-out-at-once", "puts_out_the_short", somewhere(ShortAtOnce, faults.at_tie)),
+    (
+        "short-goes-out-at-once",
+        "puts_out_the_short !several",
+        somewhere(ShortAtOnce, faults.at_tie, last=True),
+    ),
+    ("three-with-32-cards", "three !pictures", redealt(three_with_32)),
+    ("refilled-after-the-last-card", "refill", somewhere(RefillLate, faults.with_gift)),
+    ("one-loser-pays", "pays", somewhere(OneLoserPays, faults.with_gift)),
+    ("paid-before-the-win", "pays", somewhere(PaidBeforeTheWin, faults.with_gift)),
+    ("paid-cards-first", "pays", somewhere(GiftOnTop, faults.with_gift)),
+    ("paid-after-the-taking", "pays", edits.gift_after_the_taking),
+    ("paid-in-another-order", "pays", edits.gifts_out_of_turn),
+    ("hidden-card-kept", "sheds", somewhere(HiddenKept, faults.with_discard)),
+    ("packs-of-twelve", "pictures", packs_of_twelve),
+    ("pictures-left-out", "adds", redealt(without_pictures(40))),
+    ("pictures-taken-out", "adds", redealt(without_pictures(52))),
+    ("out-with-one-card", "adds", OUT_WITH_ONE),
+)
+
+
 def situations_of(variant: Variant) -> tuple[Situation, ...]:
-    step, redeal = partial(somewhere, variant), partial(redealt, variant)
-    found: dict[str, Apply] = {}
-    if variant.up == 1:
-        found["recorded-in-another-order"] = recorded_in_another_order
-    if variant.puts_out_the_short:
-        # Between two the tie in which one runs short is the last.
-        last = max(variant.players) == 2
-        found["short-goes-out-at-once"] = step(ShortAtOnce, faults.at_tie, last=last)
-    if 3 in variant.players and not variant.pictures:
-        found["three-with-32-cards"] = redeal(three_with_32)
-    if variant.short is Short.REFILL:
-        found["refilled-after-the-last-card"] = step(RefillLate, faults.with_gift)
-    if variant.pays:
-        found |= {
-            "one-loser-pays": step(OneLoserPays, faults.with_gift),
-            "paid-before-the-win": step(PaidBeforeTheWin, faults.with_gift),
-            "paid-cards-first": step(GiftOnTop, faults.with_gift),
-            "paid-after-the-taking": edits.gift_after_the_taking,
-            "paid-in-another-order": edits.gifts_out_of_turn,
-        }
-    if variant.sheds:
-        found["hidden-card-kept"] = step(HiddenKept, faults.with_discard)
-    if variant.pictures:
-        found["packs-of-twelve"] = packs_of_twelve
-    if variant.adds:
-        found |= {
-            "pictures-left-out": redeal(without_pictures(40)),
-            "pictures-taken-out": redeal(without_pictures(52)),
-            "out-with-one-card": redeal(between_two, lambda _, played: played[-2:], way=OutWithOne),
-        }
-    return named(Situation, "parlour", found, variant.traits)
+    edits_of_variant = faults.edits_for(variant, SITUATIONS)
+    return named(Situation, "parlour", edits_of_variant, variant.traits)

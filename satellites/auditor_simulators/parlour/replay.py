@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import merge
+from itertools import takewhile
 from random import Random
+from typing import TypeVar
 
 from auditor_simulators.common.notation import DECK, RANKS, iso, rank, seconds, strength
-from auditor_simulators.common.places import choose, grouped, on_log
-from auditor_simulators.parlour.course import NAMES, Taking, UnforeseenError, preamble, row_of
+from auditor_simulators.common.places import cells_of, choose, events, grouped, on_log
+from auditor_simulators.parlour.course import NAMES, Taking, UnforeseenError, preamble, timed
 from auditor_simulators.parlour.variant import (
-    BLACK,
     JOKERS,
     PICTURES,
+    VARIANTS,
     Dealing,
-    Layout,
-    Setup,
+    Dealt,
     Variant,
     full_deck,
+    in_turn,
+    insert_jokers,
+    is_black,
     lay_out,
 )
 from auditor_simulators.parlour.wrong_steps import AsDealt, GoneWrong
@@ -41,27 +45,35 @@ class Played:
         return self.rows[0]
 
     @property
+    def variant(self) -> Variant:
+        return next(own for own in VARIANTS if own.name == self.setup["game"])
+
+    @property
     def dealt(self) -> list[Row]:
         return self.named("deal")
 
     @property
     def last(self) -> int:
         """The number of the last trick."""
-        return max(trick_of(row) for row in self.rows)
+        return max(map(trick_of, self.rows))
 
     @property
     def players(self) -> list[str]:
         """By seat."""
         return list(dict.fromkeys(row["player"] for row in self.dealt))
 
-    def named(self, *events: str) -> list[Row]:
-        return [row for row in self.rows if row["event"] in events]
+    @property
+    def context(self) -> Row:
+        return cells_of(self.setup, *CONTEXT)
+
+    def named(self, event: str) -> list[Row]:
+        return events(self.rows, event)
 
     def tricks(self) -> dict[int, list[Row]]:
         found: dict[int, list[Row]] = {}
         for row in self.rows:
             if row.get("coup"):
-                found.setdefault(int(row["coup"]), []).append(row)
+                found.setdefault(trick_of(row), []).append(row)
         return found
 
 
@@ -76,19 +88,26 @@ def games(rows: Iterable[Row]) -> list[Played]:
     return [game for game in every if len(game.players) > 1]
 
 
-def piles_before(variant: Variant, game: Played, trick: int) -> dict[str, deque[str]] | None:
+def every(rows: Iterable[Row], event: str) -> list[tuple[Played, Row]]:
+    """The rows of that event, with their games."""
+    return [(game, row) for game in games(rows) for row in game.named(event)]
+
+
+def every_trick(rows: Iterable[Row]) -> list[list[Row]]:
+    return [trick for game in games(rows) for trick in game.tricks().values()]
+
+
+def piles_before(game: Played, trick: int) -> dict[str, deque[str]] | None:
     """The piles of everybody still in when that trick begins; None if they cannot be known."""
     try:
-        return _followed(variant, game, trick)
+        return _followed(game, trick)
     except (KeyError, ValueError):  # by another fault, a card is not held or a player is out
         return None
 
 
-def _followed(variant: Variant, game: Played, trick: int) -> dict[str, deque[str]]:
+def _followed(game: Played, trick: int) -> dict[str, deque[str]]:
     piles: dict[str, deque[str]] = {}
-    for row in game.rows:
-        if trick_of(row) >= trick or row["event"] == "end":
-            break
+    for row in takewhile(lambda row: trick_of(row) < trick and row["event"] != "end", game.rows):
         player, card = row.get("player", ""), row.get("card", "")
         match row["event"]:
             case "deal":
@@ -99,7 +118,7 @@ def _followed(variant: Variant, game: Played, trick: int) -> dict[str, deque[str
                 piles[player].append(card)
             case "give":
                 piles[player].remove(card)
-                if not variant.pays:  # otherwise the card is taken like those of the trick
+                if not game.variant.pays:  # otherwise the card is taken like those of the trick
                     piles[row["to"]].append(card)
             case "out":
                 del piles[player]
@@ -111,25 +130,23 @@ Spot = Callable[[Variant, list[Row]], bool]
 """Decides, given the rows of a trick, whether it offers a place for the fault."""
 
 
-def continued(
-    variant: Variant, game: Played, trick: int, way: Way, rng: Random
-) -> GoneWrong | None:
+def continued(game: Played, trick: int, way: Way, rng: Random) -> GoneWrong | None:
     """The game from that trick on, played again; None where it runs into what nobody foresaw."""
-    hands: dict[str, set[str]] = {player: set() for player in game.players}
-    for row in game.dealt:
-        hands[row["player"]].add(row["card"])
-    piles = piles_before(variant, game, trick)
+    piles = piles_before(game, trick)
     if piles is None:
         return None
+    jokers: dict[str, set[str]] = {player: set() for player in game.players}
+    for row in game.dealt:
+        jokers[row["player"]] |= {row["card"]}.intersection(JOKERS)
     course = way(
-        variant=variant,
+        variant=game.variant,
         piles=piles,
         rng=rng,
         taking=Taking.RANDOM,
         longest=game.last + LONGER,
         trick=trick - 1,
         at=trick,
-        own_jokers={player: hand.intersection(JOKERS) for player, hand in hands.items()},
+        own_jokers=jokers,
     )
     try:
         course.run()
@@ -141,12 +158,8 @@ def continued(
 def put_in(rows: list[Row], game: Played, trick: int, course: GoneWrong, rng: Random) -> list[Row]:
     """The new course from that trick on in the place of the old; returns its rows."""
     kept = [row for row in game.rows if trick_of(row) < trick and row["event"] != "end"]
-    context = {column: game.setup[column] for column in CONTEXT}
-    at = seconds(kept[-1]["time"]) + 5
-    played: list[Row] = []
-    for event in course.events:
-        at += 1 + int(rng.random() * 3)
-        played.append(row_of(event, context, at))
+    start = seconds(kept[-1]["time"]) + 5
+    played = [row for _, row in timed(course.events, game.context, start, rng)]
     _replace(rows, game, [*kept, *played])
     return played
 
@@ -176,38 +189,45 @@ def anywhere(_variant: Variant, _trick: list[Row]) -> bool:
     return True
 
 
+T = TypeVar("T")
+
+
+def insisted(attempt: Callable[[], T | None]) -> T:
+    """The first success of many attempts."""
+    for _ in range(TRIES):
+        if (found := attempt()) is not None:
+            return found
+    raise NoPlaceError
+
+
 @on_log
 def somewhere(
-    rows: list[Row],
-    rng: Random,
-    variant: Variant,
-    way: Way,
-    spot: Spot = anywhere,
-    *,
-    last: bool = False,
+    rows: list[Row], rng: Random, way: Way, spot: Spot = anywhere, *, last: bool = False
 ) -> list[Row]:
     """A fault in the course of a game, at one of the tricks that may offer the occasion.
 
     `last`: in the last trick of a game only; otherwise in any but the last.
     """
-    spots: list[tuple[Played, int]] = []
-    for game in games(rows):
-        tricks, end = game.tricks(), game.last
-        spots += [
-            (game, trick)
-            for trick, played in tricks.items()
-            if (trick == end) is last and spot(variant, played)
-        ]
-    for _ in range(TRIES):
+    spots = [
+        (game, trick)
+        for game in games(rows)
+        for end in (game.last,)
+        for trick, played in game.tricks().items()
+        if (trick == end) is last and spot(game.variant, played)
+    ]
+
+    def attempt() -> list[Row] | None:
         game, trick = choose(rng, spots)
-        course = continued(variant, game, trick, way, rng)
-        if course and course.blame:
-            new = put_in(rows, game, trick, course, rng)
-            return [new[place] for place in course.blame]
-    raise NoPlaceError
+        course = continued(game, trick, way, rng)
+        if not (course and course.blame):
+            return None
+        new = put_in(rows, game, trick, course, rng)
+        return [new[place] for place in course.blame]
+
+    return insisted(attempt)
 
 
-Deal = Callable[[Variant, Random], tuple[Setup, Layout]]
+Deal = Callable[[Variant, Random], Dealt]
 Blamed = Callable[[list[Row], list[Row]], list[Row]]
 """The rows that show a fault, given those of setup and deal, and those of play."""
 
@@ -245,7 +265,6 @@ def all_before_play(fresh: list[Row], _played: list[Row]) -> list[Row]:
 def redealt(
     rows: list[Row],
     rng: Random,
-    variant: Variant,
     deal: Deal,
     blamed: Blamed = all_before_play,
     *,
@@ -253,17 +272,16 @@ def redealt(
 ) -> list[Row]:
     """One game of the log played again from another deal."""
     game = choose(rng, games(rows))
-    context = {column: game.setup[column] for column in CONTEXT}
-    for _ in range(TRIES):
-        table, layout = deal(variant, rng)
-        begun = preamble(variant, table, layout, context, seconds(game.setup["time"]))
-        fresh = [row for _, row in begun]
-        rest = [row for row in game.rows if trick_of(row) or row["event"] == "end"]
-        other = Played([*fresh, *rest])
-        course = continued(variant, other, 1, way, rng)
-        if course:
-            return blamed(fresh, put_in(rows, other, 1, course, rng))
-    raise NoPlaceError
+
+    def attempt() -> list[Row] | None:
+        at = seconds(game.setup["time"])
+        dealt = preamble(game.variant, deal(game.variant, rng), game.context, at)
+        fresh = [row for _, row in dealt]
+        other = Played(fresh + [r for r in game.rows if trick_of(r) or r["event"] == "end"])
+        course = continued(other, 1, way, rng)
+        return blamed(fresh, put_in(rows, other, 1, course, rng)) if course else None
+
+    return insisted(attempt)
 
 
 def the_setup(fresh: list[Row], _played: list[Row]) -> list[Row]:
@@ -279,90 +297,88 @@ def _shared(
 ) -> dict[str, list[str]]:
     """Equal hands, dealt in the way of the variant where its cards allow it."""
     rng.shuffle(cards)
-    count = len(players)
-    if variant.dealing is Dealing.COLOURS and count == 2:
-        halves = (
-            [card for card in cards if (card[-1] in BLACK) is black] for black in (True, False)
-        )
+    if variant.dealing is Dealing.COLOURS and len(players) == 2:
+        halves = ([card for card in cards if is_black(card) is black] for black in (True, False))
         return dict(zip(players, halves, strict=True))
-    hands = {player: cards[seat::count] for seat, player in enumerate(players)}
+    hands = in_turn(players, cards)
     if variant.dealing is Dealing.JOKERS:
-        short = sorted(hands.values(), key=len)[:2]
-        for hand, joker in zip(short, JOKERS, strict=True):
-            hand.insert(rng.randrange(len(hand) + 1), joker)
+        insert_jokers(sorted(hands.values(), key=len)[:2], JOKERS, rng)
     return hands
 
 
-def other_company(variant: Variant, rng: Random) -> tuple[Setup, Layout]:
+def _company(variant: Variant, rng: Random, count: int, size: int = 52) -> Dealt:
+    """So many players with the decks that the variant asks of any number."""
+    return lay_out(variant, _seats(rng, count), 4 if variant.pictures else 1, size, rng)
+
+
+def _between_two(
+    variant: Variant, rng: Random, cards: list[str], removed: Sequence[str] = (), size: int = 52
+) -> Dealt:
+    players = _seats(rng, 2)
+    return Dealt(players, 1, size, tuple(removed), _shared(variant, players, cards, rng))
+
+
+def other_company(variant: Variant, rng: Random) -> Dealt:
     """More players than the game is for, or three at one for two or four."""
     count = 3 if variant.players in {(2,), (2, 4)} else max(variant.players) + 1
-    table = Setup(_seats(rng, count), 4 if variant.pictures else 1, 52)
+    players = _seats(rng, count)
     if variant.pictures:
-        table = Setup(_seats(rng, 6), 4, 52)  # 48 pictures go into six, and not into five
+        return _company(variant, rng, 6)  # 48 pictures go into six, and not into five
     if variant.dealing is Dealing.SHUFFLED:
-        return table, lay_out(variant, table, rng)
+        return lay_out(variant, players, 1, 52, rng)
     jokers = 2 * (variant.dealing is Dealing.JOKERS)
     cards = full_deck(52)
     removed = [card for card in cards if rank(card) == "2"][: (52 + jokers) % count]
     left = [card for card in cards if card not in removed]
-    return table, Layout(tuple(removed), _shared(variant, table.players, left, rng))
+    return Dealt(players, 1, 52, tuple(removed), _shared(variant, players, left, rng))
 
 
-def other_deck(variant: Variant, rng: Random) -> tuple[Setup, Layout]:
+def other_deck(variant: Variant, rng: Random) -> Dealt:
     """A deck from the sixes up; at clones the pictures of decks of 32."""
     if variant.pictures:
-        table = Setup(_seats(rng, 2), 4, 32)
-        return table, lay_out(variant, table, rng)
+        return _company(variant, rng, 2, 32)
     cards = [card for card in DECK if strength(card) >= RANKS.index("6")]
-    players = _seats(rng, 2)
-    return Setup(players, 1, 36), Layout((), _shared(variant, players, cards, rng))
+    return _between_two(variant, rng, cards, size=36)
 
 
-def three_decks(variant: Variant, rng: Random) -> tuple[Setup, Layout]:
-    table = Setup(_seats(rng, rng.choice(variant.players)), 3, 52)
-    return table, lay_out(variant, table, rng)
+def three_decks(variant: Variant, rng: Random) -> Dealt:
+    players = _seats(rng, rng.choice(variant.players))
+    return lay_out(variant, players, 3, 52, rng)
 
 
 def taken_out(of_rank: str) -> Deal:
     """Two cards of that rank taken out for two players, who need none taken out."""
-
-    def deal(variant: Variant, rng: Random) -> tuple[Setup, Layout]:
-        players = _seats(rng, 2)
-        removed = (f"{of_rank}S", f"{of_rank}H")
-        cards = [card for card in DECK if card not in removed]
-        return Setup(players, 1, 52), Layout(removed, _shared(variant, players, cards, rng))
-
-    return deal
+    removed = (f"{of_rank}S", f"{of_rank}H")
+    return lambda variant, rng: _between_two(
+        variant, rng, [card for card in DECK if card not in removed], removed
+    )
 
 
-def six_among_32(variant: Variant, rng: Random) -> tuple[Setup, Layout]:
+def six_among_32(variant: Variant, rng: Random) -> Dealt:
     """The six of hearts in the place of the seven."""
     cards = ["6H" if card == "7H" else card for card in full_deck(32)]
-    players = _seats(rng, 2)
-    return Setup(players, 1, 32), Layout((), _shared(variant, players, cards, rng))
+    return _between_two(variant, rng, cards, size=32)
 
 
 def where_the_six_is(fresh: list[Row], _played: list[Row]) -> list[Row]:
     return [*(row for row in fresh if row.get("card") == "6H"), fresh[0]]
 
 
-def player_left_out(variant: Variant, rng: Random) -> tuple[Setup, Layout]:
+def player_left_out(variant: Variant, rng: Random) -> Dealt:
     """All the cards go to the others."""
     several = [count for count in variant.players if count > 2]
     count = rng.choice(several or [2]) if variant.dealing is Dealing.SHUFFLED else 2
-    table = Setup(_seats(rng, count), 4 if variant.pictures else 1, 52)
-    layout = lay_out(variant, table, rng)
-    cards = [card for hand in layout.hands.values() for card in hand]
+    dealt = _company(variant, rng, count)
+    cards = [card for hand in dealt.hands.values() for card in hand]
     rng.shuffle(cards)
-    hands = {player: cards[seat :: count - 1] for seat, player in enumerate(table.players[1:])}
-    return table, Layout(layout.removed, hands)
+    return replace(dealt, hands=in_turn(dealt.players[1:], cards))
 
 
-def mirrored(variant: Variant, rng: Random) -> tuple[Setup, Layout]:
+def mirrored(variant: Variant, rng: Random) -> Dealt:
     """Two players whose piles have the same ranks in the same order."""
     suits = dict(zip("SC", "HD", strict=True))
     decks = 4 if variant.pictures else 1
-    layout = lay_out(variant, Setup(("", " "), decks, 52), rng)  # what is taken out
+    dealt = lay_out(variant, ("", " "), decks, 52, rng)  # what is taken out
     cards = [card for card in full_deck(52) * decks if card[-1] in suits]
     if variant.pictures:
         cards = [card for card in cards if rank(card) in PICTURES]
@@ -371,17 +387,13 @@ def mirrored(variant: Variant, rng: Random) -> tuple[Setup, Layout]:
     hands = [cards, [card[:-1] + suits[card[-1]] for card in cards]]
     if variant.dealing is Dealing.JOKERS:
         place = rng.randrange(len(cards) + 1)
-        hands = [
-            [*hand[:place], joker, *hand[place:]] for hand, joker in zip(hands, JOKERS, strict=True)
-        ]
-    return (
-        Setup(players, decks, 52),
-        Layout(layout.removed, dict(zip(players, hands, strict=True))),
-    )
+        for hand, joker in zip(hands, JOKERS, strict=True):
+            hand.insert(place, joker)
+    return replace(dealt, players=players, hands=dict(zip(players, hands, strict=True)))
 
 
 def draw_is_won(fresh: list[Row], played: list[Row]) -> list[Row]:
     """The draw is given to one of the two."""
     end = played[-1]
     end["player"] = fresh[-1]["player"]
-    return [end, *(row for row in played if row["event"] == "play")]
+    return [end, *events(played, "play")]

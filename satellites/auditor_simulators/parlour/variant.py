@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -12,7 +13,6 @@ from auditor_simulators.common.notation import DECK, RANKS, SUITS, rank, strengt
 
 JOKERS: Final = ("JK1", "JK2")
 PICTURES: Final = ("J", "Q", "K")
-BLACK: Final = ("S", "C")
 HIGHEST: Final = len(RANKS)  # the strength of a joker
 
 
@@ -67,9 +67,22 @@ class Variant:
 
     @property
     def traits(self) -> frozenset[str]:
-        """By what a list of faults or situations tells variants apart."""
-        flags = ("adds", "open_hand", "pictures", "capture_ends")
-        return frozenset({self.dealing.value, *(flag for flag in flags if getattr(self, flag))})
+        """By what tables and lists of faults or situations tell variants apart."""
+        traits = {
+            self.dealing.value: True,
+            self.short.value: True,
+            f"down-{self.down_at_tie}": True,
+            "several": max(self.players) > 2,
+            "three": 3 in self.players,
+            "adds": self.adds,
+            "sheds": self.sheds,
+            "pays": self.pays,
+            "open_hand": self.open_hand,
+            "pictures": self.pictures,
+            "capture_ends": self.capture_ends,
+            "puts_out_the_short": self.puts_out_the_short,
+        }
+        return frozenset(trait for trait, there in traits.items() if there)
 
     def worth(self, card: str) -> int:
         return points(card) if self.adds else height(card)
@@ -88,18 +101,12 @@ def points(card: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
-    """The material and the company of one game."""
+class Dealt:
+    """The material and the company of one game, and the cards before it begins."""
 
     players: tuple[str, ...]  # by seat
     decks: int
     size: int
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """The cards before the players when the game begins."""
-
     removed: tuple[str, ...]
     hands: dict[str, list[str]]  # from top to bottom
 
@@ -109,41 +116,52 @@ def full_deck(size: int) -> list[str]:
     return [card for card in DECK if size == 52 or strength(card) >= RANKS.index("7")]
 
 
-def lay_out(variant: Variant, table: Setup, rng: Random) -> Layout:
+def is_black(card: str) -> bool:
+    return card[-1] in "SC"
+
+
+def lay_out(
+    variant: Variant, players: tuple[str, ...], decks: int, size: int, rng: Random
+) -> Dealt:
     """Cards taken out (`parlour.deck`) and cards dealt (`parlour.deal`)."""
-    cards = full_deck(table.size) * table.decks
+    cards = full_deck(size) * decks
     if variant.pictures:
         removed = [card for card in cards if rank(card) not in PICTURES]
     else:
         twos = [card for card in cards if rank(card) == "2"]
-        removed = rng.sample(twos, len(cards) % len(table.players))
+        removed = rng.sample(twos, len(cards) % len(players))
     for card in removed:
         cards.remove(card)
     rng.shuffle(cards)
-    return Layout(tuple(removed), _hands(variant, table.players, cards, rng))
+    return Dealt(players, decks, size, tuple(removed), _hands(variant, players, cards, rng))
+
+
+def in_turn(players: Sequence[str], cards: Sequence[str]) -> dict[str, list[str]]:
+    """The cards dealt one by one round the table."""
+    return {player: [*cards[seat :: len(players)]] for seat, player in enumerate(players)}
+
+
+def insert_jokers(hands: Iterable[list[str]], jokers: Iterable[str], rng: Random) -> None:
+    """One joker anywhere in each hand."""
+    for hand, joker in zip(hands, jokers, strict=True):
+        hand.insert(rng.randrange(len(hand) + 1), joker)
 
 
 def _hands(
     variant: Variant, players: tuple[str, ...], cards: list[str], rng: Random
 ) -> dict[str, list[str]]:
-    count = len(players)
-    match variant.dealing:
-        case Dealing.SHUFFLED:
-            return {player: cards[seat::count] for seat, player in enumerate(players)}
-        case Dealing.JOKERS:
-            hands = {player: cards[seat::count] for seat, player in enumerate(players)}
-            for hand, joker in zip(hands.values(), rng.sample(JOKERS, 2), strict=True):
-                hand.insert(rng.randrange(len(hand) + 1), joker)
-            return hands
-        case Dealing.COLOURS:
-            suits = rng.sample(SUITS, 4)
-            groups = [{suit} for suit in suits]
-            if count == 2:
-                groups = rng.sample([set(BLACK), set(SUITS) - set(BLACK)], 2)
-            return {
-                player: [card for card in cards if card[-1] in group]
-                for player, group in zip(players, groups, strict=True)
-            }
+    if variant.dealing is Dealing.COLOURS:
+        groups = [{suit} for suit in rng.sample(SUITS, 4)]
+        if len(players) == 2:
+            groups = rng.sample([{"S", "C"}, {"H", "D"}], 2)
+        return {
+            player: [card for card in cards if card[-1] in group]
+            for player, group in zip(players, groups, strict=True)
+        }
+    hands = in_turn(players, cards)
+    if variant.dealing is Dealing.JOKERS:
+        insert_jokers(hands.values(), rng.sample(JOKERS, 2), rng)
+    return hands
 
 
 def _with_jokers(name: str, **changes: Any) -> Variant:

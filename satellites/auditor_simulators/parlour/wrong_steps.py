@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -47,6 +47,26 @@ class GoneWrong(Course):
     def blame_last(self) -> None:
         self.blame.append(len(self.events) - 1)
 
+    def blame_plays(self, players: Collection[str]) -> None:
+        """All cards that these have laid in the trick."""
+        self.blame += [
+            place
+            for place, event in enumerate(self.events)
+            if (event.event, event.trick) == ("play", self.trick) and event.player in players
+        ]
+
+    def exchange_first(self, player: str, least: int) -> None:
+        """The second card of a pile of so many comes before the first, and is blamed."""
+        pile = self.piles[player]
+        self.blaming = self.here and len(pile) >= least and pile[0] != pile[1]
+        if self.blaming:
+            self.armed = False
+            pile[0], pile[1] = pile[1], pile[0]
+
+    def short_of(self, tied: Sequence[str]) -> list[str]:
+        """Those who lack cards for a tie."""
+        return [player for player in tied if self.missing(player) > 0]
+
     def go_wrong(self) -> None:
         self.armed, self.blaming = False, True
 
@@ -78,11 +98,7 @@ class OutOfOrder(GoneWrong, blames="play"):
     """The second card of the pile is played instead of the first (`parlour.play`)."""
 
     def draw(self, player: str) -> str:
-        pile = self.piles[player]
-        self.blaming = self.here and len(pile) > 2 and pile[0] != pile[1]
-        if self.blaming:
-            self.armed = False
-            pile[0], pile[1] = pile[1], pile[0]
+        self.exchange_first(player, 3)
         return Course.draw(self, player)
 
 
@@ -125,17 +141,14 @@ class CardLost(GoneWrong):
     def take(self, winner: str, cards: Sequence[str]) -> None:
         if self.here and len(cards) > 1:
             self.go_wrong()
-            lost = cards[0]
-            events = enumerate(self.events)
+            lost, *cards = cards
             self.blame += [
                 place
-                for place, entry in events
+                for place, entry in enumerate(self.events)
                 if entry.trick == self.at
-                and (
-                    entry.event == "win" or (entry.event in {"play", "give"} and entry.card == lost)
-                )
+                and entry.event in {"win", "play", "give"}
+                and entry.card in {"", lost}
             ]
-            cards = cards[1:]
         Course.take(self, winner, cards)
 
 
@@ -143,12 +156,11 @@ class CardDoubled(GoneWrong):
     """A card of the trick is taken twice (`parlour.take`)."""
 
     def take(self, winner: str, cards: Sequence[str]) -> None:
-        if self.here and cards:
+        doubled = self.here and bool(cards)
+        Course.take(self, winner, [*cards, cards[0]] if doubled else cards)
+        if doubled:
             self.go_wrong()
-            Course.take(self, winner, [*cards, cards[0]])
             self.blame_last()
-        else:
-            Course.take(self, winner, cards)
 
 
 class PlayerSkips(GoneWrong, blames="play win"):
@@ -232,12 +244,7 @@ class TieLeft(GoneWrong):
     def abandon(self, tied: list[str]) -> None:
         self.go_wrong()
         self.leaving = True
-        played = enumerate(self.events)
-        self.blame += [
-            place
-            for place, each in played
-            if (each.event, each.trick) == ("play", self.trick) and each.player in tied
-        ]
+        self.blame_plays(tied)
         self.give_way()
 
     def give_way(self) -> None:
@@ -291,8 +298,8 @@ class TiedStaysOut(GoneWrong, blames="play"):
         if not (self.here and self.enough(tied)):
             return Course.battle(self, tied)
         absent = self.rng.choice(tied)
-        events = [(event.event, event.player) for event in self.events]
-        self.blame.append(len(events) - 1 - events[::-1].index(("play", absent)))
+        played = [(event.event, event.player) for event in self.events]
+        self.blame.append(len(played) - 1 - played[::-1].index(("play", absent)))
         self.go_wrong()
         rest = [player for player in tied if player != absent]
         self.cover(rest)
@@ -308,17 +315,13 @@ class ShortPlaysOn(GoneWrong):
     short: list[str] = field(default_factory=list)
 
     def battle(self, tied: list[str]) -> dict[str, int]:
-        short = [player for player in tied if len(self.piles[player]) < self.variant.tie_cards]
+        short = self.short_of(tied)
         fit = [player for player in tied if player not in short]
         could = all(len(self.piles[player]) >= self.variant.up for player in short)
         if not (self.here and short and fit and could):
             return Course.battle(self, tied)
         self.armed, self.short = False, short
-        self.blame += [
-            place
-            for place, event in enumerate(self.events)
-            if event.player in short and (event.event, event.trick) == ("play", self.trick)
-        ]
+        self.blame_plays(short)
         return self.decide_between(fit)
 
     def decide_between(self, fit: list[str]) -> dict[str, int]:
@@ -356,7 +359,7 @@ class StuckAndOn(TieLeft):
     """Pat: a player is stuck, the tie is left, and the next trick begins (`parlour.pat.draw`)."""
 
     def battle(self, tied: list[str]) -> dict[str, int]:
-        short = [player for player in tied if len(self.piles[player]) < self.variant.tie_cards]
+        short = self.short_of(tied)
         if not (self.here and short and all(self.piles.values())):
             return Course.battle(self, tied)
         self.abandon(tied)
@@ -452,7 +455,7 @@ class PatIgnored(GoneWrong, blames="win"):
     """Pat: the player who is stuck loses instead (`parlour.pat.draw`)."""
 
     def battle(self, tied: list[str]) -> dict[str, int]:
-        short = [player for player in tied if len(self.piles[player]) < self.variant.tie_cards]
+        short = self.short_of(tied)
         if not (self.here and len(short) == 1):
             return Course.battle(self, tied)
         self.go_wrong()
@@ -469,7 +472,7 @@ class RefillRefused(GoneWrong, blames="out"):
     """Pat, second form: the player who is stuck goes out (`parlour.pat-recharge.refill`)."""
 
     def refill(self, tied: list[str]) -> None:
-        if self.here and any(self.missing(player) > 0 for player in tied):
+        if self.here and self.short_of(tied):
             self.go_wrong()
         else:
             Course.refill(self, tied)
@@ -512,11 +515,7 @@ class GiftFromBelow(GoneWrong, blames="give"):
     """The second card of the pile is handed over instead of the first."""
 
     def give(self, player: str, to: str) -> str:
-        pile = self.piles[player]
-        self.blaming = self.here and len(pile) > 1 and pile[0] != pile[1]
-        if self.blaming:
-            self.armed = False
-            pile[0], pile[1] = pile[1], pile[0]
+        self.exchange_first(player, 2)
         return Course.give(self, player, to)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from random import Random
 from typing import Final
@@ -32,21 +32,25 @@ LAST_DEAL: Final = last(DEALS)
 
 @dataclass(slots=True)
 class DealtCoup(Place):
-    """A coup that came to a result."""
+    """A coup that came to a result, and a row that settles a stake of it, where one is asked."""
 
-    def cards(self, side: str) -> list[Row]:
-        return [row for row in events(self.rows, "deal") if row["to"] == side]
+    outcome: Row = field(default_factory=dict)
 
     def hand(self, side: str) -> list[str]:
-        return [row["card"] for row in self.cards(side)]
+        return [row["card"] for row in chosen(self.rows, "deal", to=side)]
 
     def first_score(self, side: str) -> int:
         """The score of the first two cards."""
         return score(self.hand(side)[:2])
 
     @property
+    def scores(self) -> tuple[int, int]:
+        """Of the first two cards, the player's first."""
+        return self.first_score("player"), self.first_score("banker")
+
+    @property
     def natural(self) -> bool:
-        return max(map(self.first_score, SIDES)) >= 8
+        return max(self.scores) >= 8
 
     @property
     def announcement(self) -> Row:
@@ -56,17 +60,9 @@ class DealtCoup(Place):
     def won(self) -> str:
         return self.announcement["winner"]
 
-
-@dataclass(slots=True)
-class Settlement(DealtCoup):
-    """A row that settles a stake, or the stake of a push, and its coup."""
-
-    outcome: Row
-
     def about(self, event: str) -> list[Row]:
-        """All rows of that event on the player's bet."""
-        mine = self.outcome["player"], self.outcome["bet"]
-        return [row for row in events(self.rows, event) if (row["player"], row["bet"]) == mine]
+        """All rows of that event on the bet of the player of the outcome."""
+        return chosen(self.rows, event, **cells_of(self.outcome, "player", "bet"))
 
     @property
     def amount(self) -> Decimal:
@@ -82,49 +78,40 @@ def played(rows: list[Row], rng: Random) -> list[DealtCoup]:
     ]
 
 
-def settlements(rows: list[Row], rng: Random, event: str, *bets: str) -> list[Settlement]:
+def settlements(rows: list[Row], rng: Random, event: str, *bets: str) -> list[DealtCoup]:
     """Every row of that event on one of these bets."""
-    return [
-        Settlement(rows, rng, coup.rows, row)
-        for coup in played(rows, rng)
-        for row in events(coup.rows, event)
-        if row["bet"] in bets
-    ]
+    every = ((coup, row) for coup in played(rows, rng) for row in events(coup.rows, event))
+    return [replace(coup, outcome=row) for coup, row in every if row["bet"] in bets]
 
 
 def coup_with(*wanted: Wanted[DealtCoup]) -> Where[DealtCoup]:
     return lambda rows, rng: drawn(rng, played(rows, rng), wanted)
 
 
-def settled(event: str, bet: str) -> Where[Settlement]:
+def settled(event: str, bet: str) -> Where[DealtCoup]:
     """The only stake of a player on that bet, settled by that event."""
     return lambda rows, rng: drawn(
         rng, settlements(rows, rng, event, bet), [lambda place: len(place.about("stake")) == 1]
     )
 
 
-def pushed(rows: list[Row], rng: Random) -> Settlement:
+def pushed(rows: list[Row], rng: Random) -> DealtCoup:
     """A stake on one of the hands, on a tie."""
     return drawn(rng, settlements(rows, rng, "stake", *SIDES), [lambda place: place.won == "tie"])
 
 
-def call(place: DealtCoup) -> list[Row]:
-    return [place.announcement]
+call, outcome = those("announcement"), those("outcome")
 
 
-def outcome(place: Settlement) -> list[Row]:
-    return [place.outcome]
-
-
-def about(event: str) -> Pick[Settlement]:
+def about(event: str) -> Pick[DealtCoup]:
     return lambda place: place.about(event)
 
 
-STAKES: Final = about("stake")
-
-
 def cards(side: str) -> Pick[DealtCoup]:
-    return lambda place: place.cards(side)
+    return of("deal", to=side)
+
+
+STAKES: Final = about("stake")
 
 
 @on_place
@@ -141,17 +128,10 @@ def draws(place: DealtCoup, side: str, after: Pick[Place] = LAST_DEAL) -> None:
 
 @on_place
 def stands(place: DealtCoup, side: str) -> None:
-    """Without the third card of that side, and all else by the cards that are left."""
-    third = place.cards(side)[2]
-    remove(place.log, third)
-    settle_again(place, [row for row in place.rows if row is not third])
-
-
-def settle_again(place: DealtCoup, rows: list[Row]) -> None:
-    """Announcement and settlement by the cards of these rows."""
-    now = DealtCoup(place.log, place.rng, rows)
-    called = now.announcement
-    points = score(now.hand("player")), score(now.hand("banker"))
+    """Without the third card of that side: announcement and settlement by the cards left."""
+    third = cards(side)(place)[2]
+    now = replace(place, rows=[row for row in place.rows if row is not third])
+    called, points = now.announcement, (score(now.hand("player")), score(now.hand("banker")))
     result = winner(*points)
     called.update(
         winner=result,
@@ -159,30 +139,30 @@ def settle_again(place: DealtCoup, rows: list[Row]) -> None:
         banker_score=str(points[1]),
         text=f"{result}, {points[0]} à {points[1]}",
     )
-    remove(place.log, *events(rows, *SETTLING))
-    insert_after(place.log, called, *_settlement(now, called, result))
+    remove(place.log, third, *events(now.rows, *SETTLING))
+    insert_after(place.log, called, *_settlement(now))
 
 
 def staked(row: Row) -> Row:
     return {column: row[column] for column in STAKED}
 
 
-def _settlement(coup: DealtCoup, anchor: Row, won: str) -> list[Row]:
+def _settlement(coup: DealtCoup) -> list[Row]:
     """A second stake on the same hand is settled by another hand, so that no rows are alike."""
-    found: list[Row] = []
+    called, found = coup.announcement, list[Row]()
     seen: list[Row] = []
     for stake in events(coup.rows, "stake"):
         cells = staked(stake)
-        twin = {"staff": anchor["staff"] + "b"} if cells in seen else {}
+        twin = {"staff": called["staff"] + "b"} if cells in seen else {}
         seen.append(cells)
-        if stake["bet"] == won:
-            due = winnings(won, Decimal(stake["amount"]))
-            found.append({**beside(anchor, "pay", **cells), "amount": text_of(due), **twin})
-            if won == "banker":
+        if stake["bet"] == coup.won:
+            due = winnings(coup.won, Decimal(stake["amount"]))
+            found.append({**beside(called, "pay", **cells), "amount": text_of(due), **twin})
+            if coup.won == "banker":
                 fee = text_of(due * COMMISSION)
-                found.append({**beside(anchor, "commission", **cells), "amount": fee, **twin})
-        elif won != "tie":
-            found.append({**beside(anchor, "collect", **cells), **twin})
+                found.append({**beside(called, "commission", **cells), "amount": fee, **twin})
+        elif coup.won != "tie":
+            found.append({**beside(called, "collect", **cells), **twin})
     return found
 
 
@@ -200,7 +180,7 @@ def dealt(rows: Iterable[Row], shoe: tuple[str, ...]) -> list[Row]:
 
 def _one(event: str, **cells: str) -> Apply:
     """One row of that event with other cells."""
-    return at(row_with(lambda row: row["event"] == event), put(here, **cells), here)
+    return at(a_row(event), put(here, **cells), here)
 
 
 def _other_decks(place: Place) -> list[Row]:
@@ -213,18 +193,17 @@ def ninth_copy(rows: list[Row], rng: Random) -> list[Row]:
     """One card more than eight times in a shoe, in the place of others of its rank."""
     shoes = sorted({shoe_of(row) for row in events(rows, "deal")})
     rng.shuffle(shoes)
-    for shoe in shoes:
-        out = dealt(rows, shoe)
+    for out in (dealt(rows, shoe) for shoe in shoes):
         cards = sorted({row["card"] for row in out})
         rng.shuffle(cards)
         for card in cards:
             same = [row for row in out if rank(row["card"]) == rank(card)]
-            copies = [row for row in same if row["card"] == card]
+            others = [row for row in same if row["card"] != card]
             if len(same) > DECKS:
-                changed = [row for row in same if row["card"] != card][: DECKS + 1 - len(copies)]
+                changed = others[: DECKS + 1 - (len(same) - len(others))]
                 for row in changed:
                     row["card"] = card
-                ninth = [row for row in same if row["card"] == card][DECKS]
+                ninth = chosen(same, "deal", card=card)[DECKS]
                 return [ninth, *(row for row in changed if row is not ninth)]
     raise NoPlaceError
 
@@ -237,14 +216,12 @@ def hand_by_hand(rows: list[Row], rng: Random) -> list[Row]:
     if len(coups) < 2:  # of one coup it may be an error of the deal
         raise NoPlaceError
     for deals in coups:
-        written = sorted(((row["to"], row["card"]) for row in deals), key=_of_the_banker)
+        written = sorted(
+            ((row["to"], row["card"]) for row in deals), key=lambda own: own[0] == "banker"
+        )
         for row, (to, card) in zip(deals, written, strict=True):
             row["to"], row["card"] = to, card
     return sitting
-
-
-def _of_the_banker(written: tuple[str, str]) -> bool:
-    return written[0] == "banker"
 
 
 def _player_first(place: DealtCoup) -> None:
@@ -259,8 +236,7 @@ def _player_first(place: DealtCoup) -> None:
 
 def more_than_four_cards(place: DealtCoup) -> bool:
     """Cards by which the score would be another without the first."""
-    first, *_ = place.cards("player")
-    return len(events(place.rows, "deal")) > 4 and value(first["card"]) > 0
+    return len(DEALS(place)) > 4 and value(place.hand("player")[0]) > 0
 
 
 def player_has_three(place: DealtCoup) -> bool:
@@ -276,25 +252,24 @@ def not_a_tie(place: DealtCoup) -> bool:
 
 
 def banker_against_natural(place: DealtCoup) -> bool:
-    return place.first_score("player") >= 8 and place.first_score("banker") <= 5
+    player, banker = place.scores
+    return player >= 8 and banker <= 5
 
 
 def player_could_stand(place: DealtCoup) -> bool:
     """The banker does what he would do had the player stood."""
-    stood = banker_draws(place.first_score("player"), place.first_score("banker"), None)
-    return player_has_three(place) and stood is (len(place.hand("banker")) == 3)
+    return player_has_three(place) and banker_draws(*place.scores, None) is banker_drew(place)
 
 
 def player_could_draw(place: DealtCoup) -> bool:
     """The player stood, and the banker does what he would do had the player drawn a king."""
-    scores = place.first_score("player"), place.first_score("banker")
-    if place.natural or player_draws(*scores):
+    if place.natural or player_draws(*place.scores):
         return False
-    return banker_draws(*scores, 0) is (len(place.hand("banker")) == 3)
+    return banker_draws(*place.scores, 0) is banker_drew(place)
 
 
 def banker_stood(place: DealtCoup) -> bool:
-    return not place.natural and len(place.hand("banker")) == 2
+    return not place.natural and not banker_drew(place)
 
 
 def banker_drew(place: DealtCoup) -> bool:
@@ -303,10 +278,9 @@ def banker_drew(place: DealtCoup) -> bool:
 
 def banker_by_the_total(place: DealtCoup) -> bool:
     """The banker drew, and would not have by the player's total taken for the third card."""
-    if not (player_has_three(place) and banker_drew(place)):
-        return False
-    total = sum(map(value, place.hand("player"))) % 10
-    return not banker_draws(place.first_score("player"), place.first_score("banker"), total)
+    total = score(place.hand("player"))
+    drew = player_has_three(place) and banker_drew(place)
+    return drew and not banker_draws(*place.scores, total)
 
 
 def _wrong_score(place: DealtCoup) -> None:
@@ -327,7 +301,7 @@ def _wrong_winner(place: DealtCoup) -> None:
 
 
 @on_place
-def _times(place: Settlement, factor: Decimal) -> None:
+def _times(place: DealtCoup, factor: Decimal) -> None:
     """Multiplies the amount that is paid or taken."""
     place.outcome["amount"] = text_of(place.amount * factor)
 
@@ -342,25 +316,25 @@ def _unpaid(bet: str) -> Apply:
 
 
 def _loser_paid(bet: str) -> Apply:
-    def edit(place: Settlement) -> None:
+    def edit(place: DealtCoup) -> None:
         due = winnings(bet, place.amount)
         place.outcome.update(event="pay", amount=text_of(due))
 
     return at(settled("collect", bet), edit, outcome, STAKES, call)
 
 
-def _commission(place: Settlement) -> None:
+def _commission(place: DealtCoup) -> None:
     copied(outcome, event="commission", amount=text_of(place.amount * Decimal("0.05")))(place)
 
 
-def _a_cent_more(place: Settlement) -> None:
+def _a_cent_more(place: DealtCoup) -> None:
     place.outcome["amount"] = text_of(place.amount + Decimal("0.01"))
 
 
 def _push(event: str) -> Apply:
     """On a tie, a stake on one of the hands is settled instead of handed back."""
 
-    def edit(place: Settlement) -> None:
+    def edit(place: DealtCoup) -> None:
         given = [row for row in place.about("give_back") if staked(row) == staked(place.outcome)]
         remove(place.log, *given[:1])
         place.after(place.announcement, beside(place.announcement, event, **staked(place.outcome)))
@@ -369,12 +343,12 @@ def _push(event: str) -> Apply:
 
 
 FAULTS: Final = {
-    "deck-missing": at(row_with(lambda row: row["event"] == "deck"), drop(here), _other_decks),
+    "deck-missing": at(a_row("deck"), drop(here), _other_decks),
     "deck-of-51": _one("deck", cards="51"),
     "pile-not-shuffled": _one("pile", shuffles="0"),
     "dealt-from-the-hand": _one("load", device="hand"),
     "joker-dealt": at(
-        row_with(lambda row: row["event"] == "deal" and value(row["card"]) == 0),
+        a_row("deal", lambda row: value(row["card"]) == 0),
         put(here, card="JK1"),
         here,
     ),

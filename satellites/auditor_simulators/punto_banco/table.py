@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cache
 from random import Random
@@ -82,13 +82,10 @@ class BaccaratStake:
     bet: str
     amount: Decimal
 
-    def cells(self, amount: Decimal | None = None) -> dict[str, str]:
-        return {
-            "seat": self.seat,
-            "player": self.player,
-            "bet": self.bet,
-            "amount": text_of(self.amount if amount is None else amount),
-        }
+    @property
+    def cells(self) -> dict[str, str]:
+        where = {"seat": self.seat, "player": self.player, "bet": self.bet}
+        return {**where, "amount": text_of(self.amount)}
 
 
 @dataclass(slots=True)
@@ -151,7 +148,7 @@ class BaccaratTable:
             self._cancelled(stakes)
         else:
             hands = self._deal()
-            self._settle(stakes, *self._announce(*hands))
+            self._settle(stakes, self._announce(*hands))
             self._clear()
         del self.pen.context["coup"]
         self.pen.wait(3, 12)
@@ -187,7 +184,7 @@ class BaccaratTable:
         if not stakes:
             seat, player = next(iter(self.players.items()))
             stakes.append(BaccaratStake(seat, player, self.rng.choice(BETS), self.minimum))
-        self._one_by_one("stake", [(stake, stake.cells()) for stake in stakes], form="chip")
+        self.pen.one_by_one("stake", [own.cells for own in stakes], form="chip")
         return stakes
 
     def _card(self, to: str) -> str:
@@ -212,7 +209,7 @@ class BaccaratTable:
             banker.append(self._card("banker"))
         return player, banker
 
-    def _announce(self, player: list[str], banker: list[str]) -> tuple[str]:
+    def _announce(self, player: list[str], banker: list[str]) -> str:
         points = score(player), score(banker)
         won = winner(*points)
         self.pen(
@@ -223,34 +220,21 @@ class BaccaratTable:
             banker_score=str(points[1]),
         )
         self.pen.wait(1, 3)
-        return (won,)
+        return won
 
     def _settle(self, stakes: list[BaccaratStake], won: str) -> None:
-        pushed = [stake for stake in stakes if won == "tie" != stake.bet]
-        paid = [stake for stake in stakes if stake.bet == won]
-        lost = [stake for stake in stakes if stake not in pushed and stake not in paid]
-        self._one_by_one("collect", [(stake, stake.cells()) for stake in lost])
-        for stake in paid:
-            self._pay(stake)
+        pushed = [own for own in stakes if won == "tie" != own.bet]
+        lost = [own for own in stakes if own.bet != won and own not in pushed]
+        self.pen.one_by_one("collect", [own.cells for own in lost])
+        for stake in stakes:
+            if stake.bet == won:
+                self.pen.wait(1, 3)
+                due = winnings(won, stake.amount)
+                self.pen("pay", **replace(stake, amount=due).cells)
+                if won == "banker":
+                    self.pen("commission", **replace(stake, amount=due * COMMISSION).cells)
         if self.gives_back:
-            self._one_by_one("give_back", [(stake, stake.cells()) for stake in pushed])
-
-    def _pay(self, stake: BaccaratStake) -> None:
-        self.pen.wait(1, 3)
-        due = winnings(stake.bet, stake.amount)
-        self.pen("pay", **stake.cells(due))
-        if stake.bet == "banker":
-            self.pen("commission", **stake.cells(due * COMMISSION))
-
-    def _one_by_one(
-        self, event: str, settled: list[tuple[BaccaratStake, dict[str, str]]], **more: str
-    ) -> None:
-        """Each stake for itself, and no two alike in the same second."""
-        seen: set[BaccaratStake] = set()
-        for stake, cells in settled:
-            self.pen.wait(int(stake in seen), 2)
-            seen.add(stake)
-            self.pen(event, **cells, **more)
+            self.pen.one_by_one("give_back", [own.cells for own in pushed])
 
     def _clear(self) -> None:
         self.pen("discard", to="player")
@@ -261,5 +245,5 @@ class BaccaratTable:
         for to in ("player", "banker", "player")[: self.rng.randint(1, 3)]:
             self._card(to)
         self.pen("cancel", reason="donne fautive")
-        self._one_by_one("give_back", [(stake, stake.cells()) for stake in stakes])
+        self.pen.one_by_one("give_back", [own.cells for own in stakes])
         self._clear()

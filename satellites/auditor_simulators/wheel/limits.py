@@ -87,28 +87,20 @@ def _maximum_varies(rows: list[Row], rng: Random, column: str) -> list[Row]:
     for item in posted(rows):
         start = first.setdefault(house_of(item.opening), item)
         if item.opening["session"] != start.opening["session"]:
-            candidates += [
-                (item, start, changed)
-                for changed in _other_maxima(item, column)
-                if _harmless(item, column, changed)
-            ]
+            candidates += [(item, start, changed) for changed in _other_maxima(item, column)]
     item, start, changed = choose(rng, candidates)
     item.opening[column] = text_of(changed)
     return [item.opening, start.opening]
 
 
 def _other_maxima(item: Posted, column: str) -> list[Decimal]:
+    """Those by which all stakes and refusals of the evening are right too."""
     wheel = wheel_of(item.opening)
     low, high = wheel.straight_ratios if column == STRAIGHT_COLUMN else wheel.even_ratios
     now = amount_of(item.opening, column)
     near = (now - item.authorised, now + item.authorised)
-    return [new for new in near if low <= new / item.authorised <= high]
-
-
-def _harmless(item: Posted, column: str, most: Decimal) -> bool:
-    """All stakes and refusals of the evening are right under that maximum too."""
-    over, refused = _judged(item.tonight, column, most)
-    return not over and not refused
+    within = [new for new in near if low <= new / item.authorised <= high]
+    return [new for new in within if not any(_judged(item.tonight, column, new))]
 
 
 def _judged(rows: list[Row], column: str, most: Decimal) -> tuple[list[Row], list[Row]]:
@@ -152,10 +144,8 @@ def _fits(place: AtStake) -> bool:
 
 @on_place
 def _refusal(place: AtStake, reason: str) -> None:
-    cells = stake_cells(place.stake)
-    place.after(
-        place.stake, beside(place.stake, "stake_refuse", **cells, form="chip", reason=reason)
-    )
+    cells = stake_cells(place.stake) | {"form": "chip", "reason": reason}
+    place.after(place.stake, beside(place.stake, "stake_refuse", **cells))
 
 
 def _refused(reason: str) -> Apply:

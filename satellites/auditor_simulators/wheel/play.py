@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from random import Random
 
@@ -172,22 +172,6 @@ class WheelStake:
 
 
 @dataclass(slots=True)
-class Cloth:
-    """The stakes on the cloth during one coup."""
-
-    stakes: list[WheelStake] = field(default_factory=list)
-    totals: dict[tuple[str, Bet], Decimal] = field(default_factory=dict)
-
-    def total(self, player: str, bet: Bet) -> Decimal:
-        return self.totals.get((player, bet), Decimal(0))
-
-    def add(self, stake: WheelStake) -> None:
-        self.stakes.append(stake)
-        key = (stake.player, stake.bet)
-        self.totals[key] = self.totals.get(key, Decimal(0)) + stake.amount
-
-
-@dataclass(slots=True)
 class WheelTable:
     """One device in one session."""
 
@@ -200,6 +184,7 @@ class WheelTable:
     players: list[str]
     croupiers: tuple[str, ...]
     number: int = 0  # of the coup
+    stakes: list[WheelStake] = field(default_factory=list)  # on the cloth
 
     def opens(self) -> None:
         self.pen.context["staff"] = self.croupiers[0]
@@ -222,44 +207,44 @@ class WheelTable:
         if self.number % 25 == 0:
             self.pen.context["staff"] = self.rng.choice(self.croupiers)
         self.pen.context["coup"] = str(self.number)
-        coup = Cloth()
+        self.stakes.clear()
         self.pen("bets_open")
-        self._stakes(coup)
+        self._bets_placed()
         fate = self.rng.random()
         if fate < 0.006:
-            self._cancelled(coup, spun=fate < 0.003)
+            self._cancelled(spun=fate < 0.003)
         else:
-            self._played(coup)
+            self._played()
         del self.pen.context["coup"]
         self.pen.wait(5, 20)
 
-    def _played(self, coup: Cloth) -> None:
+    def _played(self) -> None:
         late = self.rng.random() < 0.04
         # Article 47 wants the announcement before the spin at vingt-trois alone.
         if self.wheel.alternates or self.rng.random() > 0.02:
             self.pen("no_more_bets")
         before_spin = not self.wheel.alternates or self.rng.random() < 0.5
         if late and before_spin:
-            self._late(coup)
+            self._late()
         self.pen.wait(1, 4)
         landed = self._spin()
         if late and not before_spin:
-            self._late(coup)
+            self._late()
         self.pen.wait(2, 6)
-        self._settle(coup, landed)
+        self._settle(landed)
 
-    def _stakes(self, coup: Cloth) -> None:
+    def _bets_placed(self) -> None:
         mood = self.rng.random()
         if mood < 0.02:
-            self._crowd(coup)
+            self._crowd()
         elif mood < 0.05:
-            self._high_roller(coup)
+            self._high_roller()
         for _ in range(1 + int(self.rng.random() * 9)):
             player, bet = self.rng.choice(self.players), self._bet()
             amount = self.minimum * self.rng.choice(TIMES) / 2
-            self._offer(coup, WheelStake(player, bet, amount))
+            self._offer(WheelStake(player, bet, amount))
         if self.rng.random() < 0.03:
-            self._second_thoughts(coup)
+            self._second_thoughts()
         if self.rng.random() < 0.01:
             small = WheelStake(self.rng.choice(self.players), self._bet(), self.minimum / 2)
             self.pen("stake_refuse", **small.cells, form="chip", reason="under_minimum")
@@ -269,57 +254,60 @@ class WheelTable:
             return Bet(STRAIGHT, 1 + int(self.rng.random() * self.wheel.numbers))
         return Bet(self.rng.choice(self.wheel.even_bets))
 
-    def _offer(self, coup: Cloth, stake: WheelStake) -> None:
+    def _offer(self, stake: WheelStake) -> None:
         """A stake, or its refusal where the player would be over his own maximum (47.20)."""
-        again = (stake.player, stake.bet) in coup.totals  # no two events alike in one second
-        self.pen.wait(int(again), 3)
-        if coup.total(stake.player, stake.bet) + stake.amount > self.limits.most(stake.bet):
+        lies = self._lies(stake.player, stake.bet)
+        self.pen.wait(int(lies > 0), 3)  # no two events alike in one second
+        if lies + stake.amount > self.limits.most(stake.bet):
             self.pen("stake_refuse", **stake.cells, form="chip", reason="over_maximum")
             return
-        coup.add(stake)
+        self.stakes.append(stake)
         form = "plaque" if stake.amount >= self.minimum * 20 else "chip"
         self.pen("stake", **stake.cells, form=form)
 
-    def _crowd(self, coup: Cloth) -> None:
+    def _lies(self, player: str, bet: Bet) -> Decimal | int:
+        """The stakes of a player on a number or chance."""
+        return sum(own.amount for own in self.stakes if (own.player, own.bet) == (player, bet))
+
+    def _crowd(self) -> None:
         """Many players on one chance, together far above what one of them may stake (47.20)."""
         bet = self._bet()
         for player in self.players[:5]:
             share = self.rng.choice((Decimal("0.5"), Decimal("0.75"), Decimal(1)))
-            self._offer(coup, WheelStake(player, bet, self.limits.most(bet) * share))
+            self._offer(WheelStake(player, bet, self.limits.most(bet) * share))
 
-    def _high_roller(self, coup: Cloth) -> None:
+    def _high_roller(self) -> None:
         """One player up to his maximum in two stakes; what goes beyond is refused."""
         player, bet = self.rng.choice(self.players), self._bet()
         most = self.limits.most(bet)
-        self._offer(coup, WheelStake(player, bet, most * 3 / 5))
-        self._offer(coup, WheelStake(player, bet, most * 2 / 5))
+        self._offer(WheelStake(player, bet, most * 3 / 5))
+        self._offer(WheelStake(player, bet, most * 2 / 5))
         if self.rng.random() < 0.5:
             extra = self.minimum * self.rng.choice((2, 4, 10))
-            self._offer(coup, WheelStake(player, bet, extra))
+            self._offer(WheelStake(player, bet, extra))
 
-    def _second_thoughts(self, coup: Cloth) -> None:
+    def _second_thoughts(self) -> None:
         """A player changes or withdraws the only stake he has on a number or chance."""
-        stake = self.rng.choice(coup.stakes)
-        if coup.total(stake.player, stake.bet) != stake.amount:
+        stake = self.rng.choice(self.stakes)
+        if self._lies(stake.player, stake.bet) != stake.amount:
             return
-        coup.stakes.remove(stake)
-        del coup.totals[stake.player, stake.bet]
+        self.stakes.remove(stake)
         self.pen.wait(1, 3)
         if self.rng.random() < 0.5:
             self.pen("stake_withdraw", player=stake.player, **stake.bet.cells)
             return
         changed = WheelStake(stake.player, stake.bet, self.minimum * self.rng.choice(TIMES) / 2)
-        coup.add(changed)
+        self.stakes.append(changed)
         self.pen("stake_change", **changed.cells, form="chip")
 
-    def _late(self, coup: Cloth) -> None:
+    def _late(self) -> None:
         """After "rien ne va plus": pushed back at vingt-trois (47.7), free at boule."""
         stake = WheelStake(self.rng.choice(self.players), self._bet(), self.minimum)
-        if (stake.player, stake.bet) in coup.totals:
+        if self._lies(stake.player, stake.bet):
             return
         self.pen.wait(0, 1)
         if not self.wheel.alternates:
-            self._offer(coup, stake)
+            self._offer(stake)
             return
         if self.rng.random() < 0.6:
             self.pen("stake", **stake.cells, form="chip")
@@ -330,7 +318,7 @@ class WheelTable:
         place = int(self.rng.random() * len(self.device.board))
         landed = self.device.board[place]
         result = {
-            "direction": self.device.turn() if self.wheel.alternates else self._any_direction(),
+            "direction": self._direction(),
             "number": str(landed.number),
             "place": str(place + 1),
             "colour": landed.colour,
@@ -340,31 +328,22 @@ class WheelTable:
             self.pen("spin", **result, staff=self.croupiers[0] + "b")
         return landed
 
-    def _any_direction(self) -> str:
-        return self.rng.choice(("cw", "ccw"))
+    def _direction(self) -> str:
+        return self.device.turn() if self.wheel.alternates else self.rng.choice(("cw", "ccw"))
 
-    def _settle(self, coup: Cloth, landed: WheelPlace) -> None:
+    def _settle(self, landed: WheelPlace) -> None:
         """Losing stakes first, then the winners, who keep their stakes (47.14)."""
-        lost = [stake for stake in coup.stakes if not self.wheel.wins(stake.bet, landed)]
-        self._one_by_one("collect", lost)
+        lost = [own for own in self.stakes if not self.wheel.wins(own.bet, landed)]
+        self.pen.one_by_one("collect", [own.cells for own in lost])
         self.pen.wait(1, 4)
-        won = [stake for stake in coup.stakes if self.wheel.wins(stake.bet, landed)]
-        payout = self.wheel.payout
-        self._one_by_one("pay", [WheelStake(s.player, s.bet, payout(s.bet, s.amount)) for s in won])
+        won = [own for own in self.stakes if self.wheel.wins(own.bet, landed)]
+        due = [replace(own, amount=self.wheel.payout(own.bet, own.amount)) for own in won]
+        self.pen.one_by_one("pay", [own.cells for own in due])
 
-    def _one_by_one(self, event: str, settled: list[WheelStake]) -> None:
-        """Stakes are settled each for itself, and no two alike in the same second."""
-        seen: set[WheelStake] = set()
-        for stake in settled:
-            self.pen.wait(int(stake in seen), 2)
-            seen.add(stake)
-            self.pen(event, **stake.cells)
-
-    def _cancelled(self, coup: Cloth, *, spun: bool) -> None:
+    def _cancelled(self, *, spun: bool) -> None:
         self.pen("no_more_bets")
         self.pen.wait(1, 4)
         if spun:
-            turned = self.device.turn() if self.wheel.alternates else self._any_direction()
-            self.pen("spin", direction=turned)
+            self.pen("spin", direction=self._direction())
         self.pen("cancel", reason="bille sortie de l'appareil" if spun else "lancer interrompu")
-        self._one_by_one("give_back", coup.stakes)
+        self.pen.one_by_one("give_back", [own.cells for own in self.stakes])

@@ -31,10 +31,9 @@ def wheel_of(row: Row) -> Wheel:
     return BOULE if row["game"] == BOULE.name else VINGT_TROIS
 
 
-def stake_cells(stake: Row) -> dict[str, str]:
+def stake_cells(stake: Row) -> Row:
     """Who staked, upon what, and how much."""
-    columns = ("player", "bet", "number", "amount")
-    return {column: stake[column] for column in columns if column in stake}
+    return cells_of(stake, "player", "bet", "number", "amount")
 
 
 def amount_of(row: Row, column: str = "amount") -> Decimal:
@@ -87,10 +86,6 @@ class AtStake(Place):
         return self.outcome["event"] == "pay"
 
     @property
-    def bet(self) -> Bet:
-        return Bet(self.stake["bet"], int(self.stake.get("number", "0")))
-
-    @property
     def number(self) -> int:
         """The result of the spin."""
         return int(self.spin["number"])
@@ -116,14 +111,15 @@ class AtStake(Place):
 
     def due(self, amount: Decimal) -> Decimal:
         """The payment of a stake of that amount if it wins."""
-        return wheel_of(self.stake).payout(self.bet, amount)
+        bet = Bet(self.stake["bet"], int(self.stake.get("number", "0")))
+        return wheel_of(self.stake).payout(bet, amount)
 
 
 def _settled(rows: list[Row], rng: Random) -> Iterator[AtStake]:
     """Stakes with their settlement, but for those changed, withdrawn or refused on the way."""
     openings = openings_by_table(rows)
     for coup in played(rows):
-        spin = next(row for row in coup if is_result(row))
+        spin = next(filter(is_result, coup))
         unclear = set(map(key_of, events(coup, "stake_change", "stake_withdraw", "stake_refuse")))
         outcomes: dict[Key, list[Row]] = defaultdict(list)
         for row in events(coup, "pay", "collect"):
@@ -131,8 +127,7 @@ def _settled(rows: list[Row], rng: Random) -> Iterator[AtStake]:
         for stake in events(coup, "stake"):
             if key_of(stake) not in unclear and outcomes[key_of(stake)]:
                 outcome = outcomes[key_of(stake)].pop(0)
-                opening = openings[whereabouts(stake)]
-                yield AtStake(rows, rng, coup, opening, spin, stake, outcome)
+                yield AtStake(rows, rng, coup, openings[whereabouts(stake)], spin, stake, outcome)
 
 
 def stake_with(*wanted: Wanted[AtStake]) -> Where[AtStake]:
@@ -149,9 +144,8 @@ def even_won(place: AtStake) -> bool:
 
 def straight(*numbers: int) -> Wanted[AtStake]:
     """Won stakes on one of these numbers, of any where none is named."""
-    return lambda place: (
-        place.won and place.bet.name == STRAIGHT and (not numbers or place.bet.number in numbers)
-    )
+    asked = tuple(map(str, numbers or range(1, 15)))
+    return lambda place: place.won and place.stake.get("number") in asked
 
 
 def lost(bet: str = "", result: int = 0, never: int = 0) -> Wanted[AtStake]:
@@ -176,25 +170,8 @@ def of_known_colour(place: AtStake) -> bool:
 
 # Which rows
 
-
-def stake(place: AtStake) -> list[Row]:
-    return [place.stake]
-
-
-def outcome(place: AtStake) -> list[Row]:
-    return [place.outcome]
-
-
-def spin(place: AtStake) -> list[Row]:
-    return [place.spin]
-
-
-def opening(place: AtStake) -> list[Row]:
-    return [place.opening]
-
-
-def laid_and_settled(place: AtStake) -> list[Row]:
-    return [place.stake, place.outcome]
+stake, outcome, spin, opening = map(those, ("stake", "outcome", "spin", "opening"))
+laid_and_settled: Final = both(stake, outcome)
 
 
 # What is done
