@@ -6,44 +6,250 @@ refused: only a database could say which rows are left after any other.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from auditor.log.csv.text_encoding import decode
+from auditor.log.csv.text_encoding import decode, line_at
 from auditor.log.csv.text_rows import MAX_COLUMNS
 from auditor.log.files.limits import Answer, ReadLimits, Request, TooLargeError, serve
-from auditor.log.structured.sql_statements import (
-    HARMLESS,
-    LINES,
-    NO_COLUMN,
-    WITHOUT_ROWS,
-    Statements,
-    Token,
-    plain,
-    unescaped,
-    words,
-    words_of,
-)
 from auditor.log.table import Unreadable
 from auditor.log.workbook.inspect_xml import plain_sheet
 from auditor.log.workbook.sheets import sandboxed
 from auditor.messages.message import message
 
-_ROUTINES = words("function procedure trigger rule event package")
-_OF_A_CREATION = words(
+sql_tables = sandboxed("structured.sql_dump", memory=60)
+"""The tables of a dump that are logs, rows numbered as below a header."""
+
+
+# ---- tokens -------------------------------------------------------------------------------------
+Token = tuple[str, str, int]  # its kind, its text, and where it begins
+
+_BACKSLASH = r"[^'\\]*(?:(?:''|\\.)[^'\\]*)*"
+_STANDARD = r"[^']*(?:''[^']*)*"
+_DOUBLE = r"\"[^\"\\]*(?:(?:\"\"|\\.)[^\"\\]*)*\""
+_TOKEN = (
+    r"(?P<skipped>\s+|COMMENT)"
+    rf"|(?P<escaped>[Ee]'{_BACKSLASH}')|(?P<text>TEXT)"
+    r"|(?P<quoted>\$(?P<tag>\w*)\$.*?\$(?P=tag)\$)"
+    r"|(?P<name>\"(?:[^\"]|\"\")*\"|`(?:[^`]|``)*`|\[[^\]]*\])"
+    r"|(?P<unread>[Nn]?[Qq]'|['\"`]|/\*)|(?P<word>[+-]?[\w$.]+)|(?P<sign>::|.)"
+)
+_TOKENS = re.compile(
+    _TOKEN.replace("COMMENT", r"--[^\n]*|/\*.*?\*/").replace("TEXT", f"[Nn]?'{_STANDARD}'"),
+    re.DOTALL,
+)
+_TOKENS_OF_MYSQL = re.compile(
+    # What stands in `/*!50000 … */` is executed; `999999` is the number of no server.
+    _TOKEN.replace(
+        "COMMENT",
+        r"(?:--(?=\s|\Z)|\#)[^\n]*|/\*M?!99999.*?\*/|/\*M?!\d*|\*/|/\*(?!M?!).*?\*/",
+    ).replace("TEXT", f"[Nn]?'{_BACKSLASH}'|{_DOUBLE}"),
+    re.DOTALL,
+)
+_MYSQL = re.compile(r"`|/\*M?!|\b(?:MySQL|MariaDB)\b|standard_conforming_strings\s*=\s*off")
+"""Signs of a dump in which a backslash changes the letter behind it in any text."""
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": ""}
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+
+
+class Tokens:
+    """Reads a dump, one token after the other."""
+
+    def __init__(self, text: str, *, mysql: bool = False) -> None:
+        self.text = text
+        self.at = 0
+        self._mysql = mysql or _MYSQL.search(text, 0, 1 << 16) is not None
+        self._tokens = _TOKENS_OF_MYSQL if self._mysql else _TOKENS
+
+    def next(self) -> Token | None:
+        """The next token but comments.  Raises Unreadable for a quote that nothing closes."""
+        while found := self._tokens.match(self.text, self.at):
+            kind, at = found.lastgroup or "", self.at
+            if kind == "unread":
+                raise self.wrong((kind, "", at), "sql.syntax")
+            self.at = found.end()
+            if kind != "skipped":
+                return kind, found[0], at
+        return None
+
+    def needed(self, *texts: str) -> Token:
+        """The next token, which has to be one of some."""
+        token = self.next()
+        if token is None or (texts and token[1].lower() not in texts):
+            raise self.wrong(token, "sql.syntax")
+        return token
+
+    def wrong(self, token: Token | None, code: str, **values: str) -> Unreadable:
+        at = len(self.text) if token is None else token[2]
+        line = line_at(self.text[:at].encode("utf-8", "replace"), 1 << 62)
+        return Unreadable(message(code, line=line, **values))
+
+    def changes(self, token: Token, *words: str) -> Unreadable:
+        own = " ".join(word.upper()[:20] for word in (token[1], *words))
+        return self.wrong(token, "sql.changes", statement=own)
+
+    def begins_line(self, at: int) -> bool:
+        while at and self.text[at - 1] in " \t\r":
+            at -= 1
+        return at == 0 or self.text[at - 1] == "\n"
+
+    def rest_of_line(self) -> str:
+        """The text up to the end of the line; reading goes on behind it."""
+        end = self.text.find("\n", self.at)
+        rest, self.at = self.text[self.at : end if end >= 0 else None], end + 1 or len(self.text)
+        return rest.strip()
+
+    def parts(self) -> list[list[Token]]:
+        """The tokens between the commas of a bracket that was opened."""
+        parts: list[list[Token]] = [[]]
+        deep = 1
+        while True:
+            token = self.needed()
+            deep += (token[1] == "(") - (token[1] == ")")
+            if not deep:
+                return parts if parts != [[]] else []
+            if deep == 1 and token[1] == ",":
+                parts.append([])
+            else:
+                parts[-1].append(token)
+
+    def statement(self) -> list[Token]:
+        """The tokens up to the end of a statement: a semicolon, or a line that begins another."""
+        tokens: list[Token] = []
+        deep = 0
+        while (token := self.next()) is not None:
+            if not deep and token[1] == ";":
+                break
+            if token[1].lower() in _STARTS and self.begins_line(token[2]):
+                self.at = token[2]
+                break
+            deep += (token[1] == "(") - (token[1] == ")")
+            tokens.append(token)
+        return tokens
+
+    def value(self, token: Token) -> str:
+        """The text of a literal; nothing for `NULL`."""
+        kind, text, _ = token
+        if kind not in {"text", "escaped"}:
+            return "" if text.lower() == "null" else plain(token)
+        quote = "'" if "'" in text[:2] else '"'
+        inner = text[text.index(quote) + 1 : -1].replace(quote * 2, quote)
+        return unescaped(inner) if kind == "escaped" or self._mysql else inner
+
+    def cell(self, tokens: Sequence[Token]) -> str:
+        """The text of a value; of an expression that is none its own text, which no type reads."""
+        kinds = [kind for kind, _, _ in tokens]
+        words = [text.lower() for _, text, _ in tokens]
+        if "::" in words[1:2] and {"word"} >= {
+            kind for kind, text, _ in tokens[2:] if text not in {"::", "(", ")", ",", "[", "]"}
+        }:
+            return self.value(tokens[0])
+        if len(tokens) == 1:
+            return self.value(tokens[0])
+        if len(tokens) == 2 and words[0] in _TYPED and kinds[1] in {"text", "escaped"}:
+            return self.value(tokens[1])
+        if (found := _converted(tokens)) is not None:
+            return self.value(found)
+        return self.text[tokens[0][2] : tokens[-1][2] + len(tokens[-1][1])] if tokens else ""
+
+
+def plain(token: Token) -> str:
+    """A name without its quotes."""
+    kind, text, _ = token
+    quoted = kind == "name" or text.startswith('"')
+    return text[1:-1].replace(text[0] * 2, text[0]) if quoted else text
+
+
+def unescaped(text: str) -> str:
+    return _ESCAPED.sub(lambda own: _ESCAPES.get(own[1], own[1]), text) if "\\" in text else text
+
+
+def words_of(tokens: Sequence[Token]) -> list[str]:
+    """The words of some tokens, which are no names in quotes, and their signs."""
+    return [text.lower() for kind, text, _ in tokens if kind in {"word", "sign"}]
+
+
+# ---- statements ---------------------------------------------------------------------------------
+def words(text: str) -> frozenset[str]:
+    """The words of a text as a set."""
+    return frozenset(text.split())
+
+
+def one_of(text: str) -> str:
+    """The pattern of one of some words."""
+    return rf"(?:{'|'.join(text.split())})(?= |$)"
+
+
+_CHANGING = "insert update delete merge copy truncate drop"  # words of statements about rows
+_STARTS = words(f"{_CHANGING} alter create exec go replace rollback")
+"""Words that begin a statement where the one before has no semicolon."""
+_NO_COLUMN = "primary unique key constraint index foreign check fulltext spatial"
+_NO_COLUMNS = words(_NO_COLUMN)
+_WITHOUT_ROWS = (
+    "view index function procedure sequence extension type domain role user aggregate "
+    "operator cast default session trigger rule event"
+)
+_ACTIVE = words("trigger rule")  # kinds that change the rows entered after they were created
+_OF_A_CREATION = one_of(
     "temporary temp global local unlogged unique or replace materialized clustered "
     "nonclustered algorithm undefined merge temptable definer sql security invoker "
     "constraint spatial fulltext force editionable"
 )
 """Words before the kind of what is created."""
+_CREATED = re.compile(rf"create (?:(?:{_OF_A_CREATION}|[NVQ]|[^\w\s]\S*) )*+(\w[\w$.]*)(?= |$)")
+_ROUTINES = words("function procedure trigger rule event package")
 _OF_AN_INSERT = words("into or ignore low_priority delayed high_priority")
+_LINES = words("go rem remark prompt \\")  # for the program that runs the statements
+_LINES_OF_PSQL = words("restrict unrestrict connect encoding")
 _TYPED = words("date time timestamp datetime")
 _CONVERTED = words("cast convert to_date to_timestamp to_number str_to_date")
 _SCHEMAS = words("dbo public main")
 
+_NAMED = r"(?:(?:only|if|exists) )*\S+(?: \. \S+)*(?: with \S+)? "
+_ACTION = (
+    rf"(?:add {one_of(_NO_COLUMN)}[^,]*|modify(?= )(?=[^,]* auto_increment(?: |$))[^,]*"
+    r"|modify(?: (?:\(|\)|not|null|enable|N))*"
+    r"|(?!(?:[^,]* )?(?:type|drop|rename|schema)(?: |$))(?:owner|enable|disable|check|nocheck"
+    r"|auto_increment|replica|set|cluster|validate|engine|alter|attach)(?= |$)[^,]*)"
+)
+"""A change to a table that leaves columns and rows as they are."""
+_CALLS = r"(?:\S*\.)?(?:set_config|setval|max|coalesce|count)"
+_PLAIN = (
+    "set use lock unlock start commit end savepoint release pragma analyze vacuum "
+    "comment show reset security"
+)
+_HEADS = words(f"{_PLAIN} begin grant revoke create alter select")
+_HARMLESS = re.compile(
+    rf"(?:(?:grant|revoke|drop (?:temporary|(?!type ){one_of(_WITHOUT_ROWS)}))(?: .*)?"
+    rf"|{one_of(_PLAIN)}.*"
+    rf"|begin(?: {one_of('go transaction tran work immediate deferred exclusive')}.*)?"
+    rf"|create {one_of(_WITHOUT_ROWS + ' database schema virtual')}.*"
+    # A question changes nothing, but for what its functions do.
+    rf"|select (?!(?:.* )?into )(?!(?:.* )?(?!{_CALLS} )\S+ \().*"
+    rf"|alter table {_NAMED}{_ACTION}(?: , {_ACTION})*"
+    rf"|alter (?!.* rename(?: |$)){one_of(_WITHOUT_ROWS + ' database schema')}.*)"
+)
+"""The signatures of what changes no rows, where no word about rows stands behind it."""
+_OF_OTHERS = re.compile(rf"(?!grant|revoke|drop|alter|select)\S+ (?:.* )?({one_of(_CHANGING)})")
+_ROUTINE = re.compile(
+    r"(?!.* begin(?: |$))(?:.* (?:Q|language)(?: |$)|.* trigger (?:.* )?execute(?: |$)).*"
+)
+"""A routine of which the end is sure: its statements stand in a text, or it has none."""
 
-sql_tables = sandboxed("structured.sql_dump", memory=60)
-"""The tables of a dump that are logs, rows numbered as below a header."""
+
+def signature(tokens: Sequence[Token]) -> str:
+    """A statement in small letters, with a letter for each name, text and stretch in quotes, and
+    without the commas in brackets.
+    """
+    said, deep = [], 0
+    for kind, text, _ in tokens:
+        deep += (text == "(") - (text == ")")
+        if kind in {"word", "sign"}:
+            said += [] if deep and text == "," else [text.lower()]
+        else:
+            said.append({"name": "N", "quoted": "Q"}.get(kind, "V"))
+    return " ".join(said)
 
 
 # ---- in the sandbox -----------------------------------------------------------------------------
@@ -76,47 +282,95 @@ class Entered:
         return [[*row, *[""] * (len(self.columns) - len(row))] for row in self.rows]
 
 
-class Dump(Statements):
+class Dump:
     """Reads the statements of a dump, one token after the other."""
 
     def __init__(self, text: str, limits: ReadLimits) -> None:
-        super().__init__(text)
+        self.tokens = Tokens(text)
         self.tables: dict[str, Entered] = {}
+        self._trigger: Token | None = None  # what changes the rows that come after it
         self._limits = limits
         self._length = 0
 
     def read(self) -> None:
         """Reads all statements.  Raises Unreadable for what is none, or might change rows."""
-        readers = {
-            "insert": self._insert,
-            "copy": self._copy,
-            "create": self._create,
-            "alter": self.alter,
-            "select": self.select,
-            "delimiter": self.delimited,
-            ";": lambda _: None,
-            **dict.fromkeys(("drop", "delete", "truncate"), self._empty),
-            **dict.fromkeys(LINES, self.line),
-            **dict.fromkeys(HARMLESS, self.skip),
-        }
         while (token := self.tokens.next()) is not None:
-            reader = readers.get(token[1].lower())
-            if reader is None:
-                raise self.changes(token)
-            reader(token)
+            match token[1].lower():
+                case ";":
+                    pass
+                case "insert":
+                    self._insert()
+                case "copy":
+                    self._copy()
+                case "delimiter":
+                    self._delimited(token)
+                case word if word in _LINES:
+                    self._line(token)
+                case word if word in {"drop", "delete", "truncate"}:
+                    self._empty(token)
+                case _:
+                    self._pass_over(token)
+
+    def _pass_over(self, token: Token) -> None:
+        """A statement that enters no rows and is known to change none."""
+        word = token[1].lower()
+        if word not in _HEADS:
+            raise self.tokens.changes(token)
+        statement = self.tokens.statement()
+        said = signature([token, *statement])
+        kinds = said.split(" ")[1:2] if word in {"alter", "begin"} else []
+        if created := _CREATED.match(said):
+            kinds, said = [created[1]], f"create {said[created.start(1) :]}"
+        if created and kinds == ["table"]:
+            self._create(token, statement)
+        elif created and kinds[0] in _ROUTINES:
+            if not _ROUTINE.fullmatch(said):
+                raise self.tokens.changes(token, *kinds)
+            if kinds[0] in _ACTIVE:
+                self._trigger = token
+        elif not _HARMLESS.fullmatch(said):
+            raise self.tokens.changes(token, *kinds)
+        elif other := _OF_OTHERS.match(said):
+            raise self.tokens.changes(token, "…", other[1])
+
+    def _line(self, token: Token) -> None:
+        """A line for the program that runs the statements: `GO 5` would run them five times."""
+        word, rest = token[1].lower(), self.tokens.rest_of_line()
+        repeated = word == "go" and rest.rstrip(";") and not rest.startswith("--")
+        if repeated or (word == "\\" and rest.split(" ")[0] not in _LINES_OF_PSQL):
+            raise self.tokens.changes(token, rest)
+
+    def _delimited(self, token: Token) -> None:
+        """Routines of MySQL, with another end than `;`: their own statements have that one."""
+        tokens, sign = self.tokens, self.tokens.rest_of_line()
+        if sign == ";":
+            return
+        end = re.compile(r"^[ \t]*delimiter[ \t]+;", re.IGNORECASE | re.MULTILINE).search(
+            tokens.text, tokens.at
+        )
+        if not sign or end is None:
+            raise self.tokens.changes(token, sign)
+        for piece in tokens.text[tokens.at : end.start()].split(sign):
+            inner = Tokens(piece, mysql=True)
+            words = words_of(list(iter(inner.next, None)))
+            if words and (words[0] not in {"create", "drop", "set"} or "table" in words[:4]):
+                raise self.tokens.changes(token, words[0])
+            if words[:1] == ["create"] and not _ACTIVE.isdisjoint(words):
+                self._trigger = token
+        tokens.at = end.start()
 
     def _empty(self, token: Token) -> None:
         """`DROP`, `DELETE` and `TRUNCATE` of what holds no row so far, as exports begin."""
-        word, statement = token[1].lower(), self.statement()
-        words = words_of(statement)
-        if word == "drop" and words and words[0] in {*WITHOUT_ROWS, "temporary"} - {"type"}:
+        word, statement = token[1].lower(), self.tokens.statement()
+        if _HARMLESS.fullmatch(signature([token, *statement])):
             return
+        words = words_of(statement)
         names = {plain(own).rpartition(".")[2].casefold() for own in statement}
         filled = {own.rpartition(".")[2] for own, t in self.tables.items() if t.rows}
         if (words and words[0] in {"database", "schema"}) or "cascade" in words:
             names |= filled
         if filled & names or "join" in words:
-            raise self.changes(token)
+            raise self.tokens.changes(token)
         if word == "drop":
             self.tables = {
                 own: t for own, t in self.tables.items() if own.rpartition(".")[2] not in names
@@ -135,41 +389,26 @@ class Dump(Statements):
         name = ".".join(parts)
         return self.tables.setdefault(name.casefold(), Entered(name))
 
-    def _create(self, created: Token) -> None:
-        """The names of a table's columns; what else is created holds no rows."""
-        token = self.tokens.needed()
-        while token[0] != "word" or token[1].lower() in _OF_A_CREATION:
-            if token[1] == ";":
-                raise self.changes(created)
-            token = self.tokens.needed()
-        kind = token[1].lower()
-        if kind in _ROUTINES:
-            self.routine(created, kind)
-        elif kind == "table":
-            self._columns(created)
-        elif kind in WITHOUT_ROWS or kind in {"database", "schema", "virtual"}:
-            self.skip(created)
-        else:
-            raise self.changes(created, kind)
-
-    def _columns(self, created: Token) -> None:
-        token, sure = self.tokens.needed(), True
+    def _create(self, created: Token, statement: Sequence[Token]) -> None:
+        """The names of a table's columns."""
+        tokens, sure = self.tokens, True
+        end, tokens.at = tokens.at, next(own for own in statement if own[1].lower() == "table")[2]
+        tokens.next()
+        token = tokens.needed()
         while token[0] == "word" and token[1].lower() in {"if", "not", "exists"}:
-            token, sure = self.tokens.needed(), False
+            token, sure = tokens.needed(), False
         table = self._table(token)
-        if table.columns or table.rows:
-            if sure:
-                raise self.changes(created, "table")
-            self.statement()
-            return
-        token = self.tokens.needed()
-        if token[1] == "(":
-            parts = [own for own in self.tokens.parts() if own and not is_constraint(own[0])]
+        held = bool(table.columns or table.rows)
+        if held and sure:
+            raise self.tokens.changes(created, "table")
+        if not held and (token := tokens.needed())[1] == "(":
+            parts = [own for own in tokens.parts() if own and not is_constraint(own[0])]
             self._places(table, [own for own in parts if own[0][1].lower() != "like"])
-        else:
-            self.tokens.at = token[2]
-        if "select" in words_of(self.statement()):
-            raise self.changes(created, "table", "…", "select")
+        elif not held:
+            tokens.at = token[2]
+        if not held and "select" in words_of([own for own in statement if own[2] >= tokens.at]):
+            raise self.tokens.changes(created, "table", "…", "select")
+        tokens.at = end
 
     def _places(self, table: Entered, named: Sequence[Sequence[Token]]) -> list[int]:
         """Where the columns stand that some tokens begin with.  Raises Unreadable for one twice."""
@@ -178,7 +417,7 @@ class Dump(Statements):
             raise self.tokens.wrong(None, "sql.syntax")
         return places
 
-    def _insert(self, _: Token) -> None:
+    def _insert(self) -> None:
         token = self.tokens.needed()
         while token[0] == "word" and token[1].lower() in _OF_AN_INSERT:
             token = self.tokens.needed()
@@ -199,7 +438,7 @@ class Dump(Statements):
     def _values(self, table: Entered, places: list[int] | None) -> None:
         while True:
             opened = self.tokens.needed("(")
-            cells = [self._cell(own) for own in self.tokens.parts()]
+            cells = [self.tokens.cell(own) for own in self.tokens.parts()]
             own = places
             if own is None:
                 own = list(range(len(table.columns) or len(cells)))
@@ -216,40 +455,23 @@ class Dump(Statements):
     def _after(self, token: Token) -> None:
         """An end without a semicolon, or rows that are left out in a clash of keys."""
         if token[1].lower() == "on":
-            words = words_of(self.statement())
+            words = words_of(self.tokens.statement())
             if words[-2:] != ["do", "nothing"]:
-                raise self.changes(token, *words[:2], "…")
+                raise self.tokens.changes(token, *words[:2], "…")
         elif self.tokens.begins_line(token[2]):
             self.tokens.at = token[2]
         else:
             raise self.tokens.wrong(token, "sql.syntax")
 
     def _enter(self, table: Entered, cells: Sequence[str], places: Sequence[int]) -> None:
-        if self.trigger is not None:
-            raise self.changes(self.trigger, "trigger")
+        if self._trigger is not None:
+            raise self.tokens.changes(self._trigger, "trigger")
         self._length += sum(map(len, cells)) + len(cells)
         if self._length > self._limits.text_length:
             raise TooLargeError
         table.enter(cells, places)
 
-    def _cell(self, tokens: Sequence[Token]) -> str:
-        """The text of a value; of an expression that is none its own text, which no type reads."""
-        kinds = [kind for kind, _, _ in tokens]
-        words = [text.lower() for _, text, _ in tokens]
-        if "::" in words[1:2] and {"word"} >= {
-            kind for kind, text, _ in tokens[2:] if text not in {"::", "(", ")", ",", "[", "]"}
-        }:
-            return self.tokens.value(tokens[0])
-        if len(tokens) == 1:
-            return self.tokens.value(tokens[0])
-        if len(tokens) == 2 and words[0] in _TYPED and kinds[1] in {"text", "escaped"}:
-            return self.tokens.value(tokens[1])
-        if (found := _converted(tokens)) is not None:
-            return self.tokens.value(found)
-        text = self.tokens.text
-        return text[tokens[0][2] : tokens[-1][2] + len(tokens[-1][1])] if tokens else ""
-
-    def _copy(self, _: Token) -> None:
+    def _copy(self) -> None:
         """The lines of `COPY events (time, …) FROM stdin`, up to the one that ends them."""
         begun = self.tokens.needed()
         table = self._table(begun)
@@ -298,7 +520,7 @@ def _converted(tokens: Sequence[Token]) -> Token | None:
 
 
 def is_constraint(token: Token) -> bool:
-    return token[0] == "word" and token[1].lower() in NO_COLUMN
+    return token[0] == "word" and token[1].lower() in _NO_COLUMNS
 
 
 def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
