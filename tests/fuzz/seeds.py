@@ -64,7 +64,6 @@ SEEDS: dict[str, tuple[bytes, ...]] = {
                 books.xls_error(3, 1, 7),
                 books.xls_formula(4, 1, b"\x03\0\0\0\0\0\xff\xff"),
             ],
-            from_1904=True,
             small=True,
         ),
     ),

@@ -24,8 +24,9 @@ from auditor.log.structured import html_tables, json_objects, sql_dump, sqlite_t
 from auditor.log.table import Origin, Table, Unreadable
 from auditor.log.workbook import spreadsheetml
 from auditor.log.workbook.archive import Archive, open_archive
+from auditor.log.workbook.book_sheet import BookSheet
 from auditor.log.workbook.inspect_binary import inspect_xls
-from auditor.log.workbook.sheets import chosen, inspect, read, sheet_of, to_table
+from auditor.log.workbook.sheets import chosen, inspect, read, to_table
 from auditor.messages.message import say
 from tests.log.workbook import books
 
@@ -151,7 +152,7 @@ def sheets_by(read: Callable[[Request, bytes, ReadLimits], Answer]) -> Callable[
     def target(data: bytes) -> None:
         try:
             answer = read({"encoding": None, "named": ()}, data, LIMITS)
-            sheets = [sheet_of(own) for own in json.loads(json.dumps(answer["sheets"]))]
+            sheets = [BookSheet.of_answer(own) for own in json.loads(json.dumps(answer["sheets"]))]
             tables = [to_table(own, ORIGIN, CANONICAL) for own in chosen(sheets, CANONICAL)]
         except (Unreadable, TooLargeError) as why:
             assert_refused(why)
@@ -203,7 +204,7 @@ def workbook(data: bytes) -> list[Table] | None:
         answer = library(looked, data)
         if answer is None:
             return None
-        sheets = [sheet_of(own) for own in answer["sheets"]]
+        sheets = [BookSheet.of_answer(own) for own in answer["sheets"]]
         return [to_table(sheet, ORIGIN, CANONICAL) for sheet in chosen(sheets, CANONICAL)]
     except Unreadable as why:
         assert_sentence(why)

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 
 from auditor.log.csv.text_encoding import decode
 from auditor.log.csv.text_rows import MAX_COLUMNS
-from auditor.log.files.limits import Answer, ReadLimits, Request, TooLargeError, serve
+from auditor.log.files.limits import Answer, ReadLimits, Request, serve
 from auditor.log.table import Unreadable
-from auditor.log.workbook.archive import refuse_far
-from auditor.log.workbook.inspect_xml import plain_sheet
+from auditor.log.workbook.book_sheet import BookSheet
 from auditor.log.workbook.sheets import sandboxed
 from auditor.messages.message import message
 
@@ -78,25 +77,16 @@ def parsed(text: str) -> _Element | None:
 
 def sheet(table: _Element, name: str, limits: ReadLimits) -> Answer:
     """The rows of a table that hold something; those of tables within it are not its own."""
-    rows: list[tuple[int, list[str]]] = []
+    found = BookSheet(name)
     spanned: dict[int, int] = {}
-    hidden: list[tuple[int, int]] = []
-    merged = length = filled = widest = 0
     own = (row for row in table.iter("tr") if next(row.iterancestors("table")) is table)
     for number, row in enumerate(own, start=1):
         cells, spans = cells_of(row, spanned)
-        merged += spans
-        filled += sum(map(bool, cells))
-        widest = max(widest, len(cells))
-        length += sum(map(len, cells))
-        if length > limits.text_length:
-            raise TooLargeError
-        refuse_far(number, widest, filled, limits=limits)
-        if any(cells):
-            rows.append((number, cells))
+        found.merged += spans
+        found.add(number, cells, limits)
         if is_hidden(row):
-            hidden.append((number, number))
-    return {**plain_sheet(name, rows), "merged": merged, "hidden_rows": hidden}
+            found.hide(number, number)
+    return found.as_json()
 
 
 def cells_of(row: _Element, spanned: dict[int, int]) -> tuple[list[str], int]:

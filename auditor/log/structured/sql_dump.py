@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from auditor.log.csv.text_encoding import decode, line_at
 from auditor.log.csv.text_rows import MAX_COLUMNS
 from auditor.log.files.limits import Answer, ReadLimits, Request, TooLargeError, serve
-from auditor.log.table import Unreadable
-from auditor.log.workbook.inspect_xml import plain_sheet
+from auditor.log.table import Record, Unreadable
+from auditor.log.workbook.book_sheet import BookSheet
 from auditor.log.workbook.sheets import sandboxed
 from auditor.messages.message import message
 
@@ -530,8 +530,9 @@ def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
     dump.read()
     sheets = []
     for table in dump.tables.values():
-        header = [(1, [own.strip() for own in table.columns])] if table.columns else []
-        sheets.append(plain_sheet(table.name, [*header, *enumerate(table.whole(), start=2)]))
+        header = [[own.strip() for own in table.columns]] if table.columns else []
+        rows: list[Record] = [*enumerate([*header, *table.whole()], start=2 - len(header))]
+        sheets.append(BookSheet(table.name, rows=rows).as_json())
     if not any(table.rows for table in dump.tables.values()):
         raise Unreadable(message("sql.nothing"))
     return {"sheets": sheets, "notes": [own.to_json() for own in text.notes]}

@@ -11,8 +11,8 @@ from itertools import chain
 
 from auditor.log.cell import canonical_text
 from auditor.log.files.limits import Answer, ReadLimits, Request, TooLargeError, serve
-from auditor.log.table import Unreadable, is_called
-from auditor.log.workbook.inspect_xml import plain_sheet
+from auditor.log.table import Record, Unreadable, is_called
+from auditor.log.workbook.book_sheet import BookSheet
 from auditor.log.workbook.sheets import sandboxed
 from auditor.messages.message import message
 
@@ -37,7 +37,7 @@ def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
             is_table = kind == "table" and not str(made).upper().startswith("CREATE VIRTUAL")
             if any(is_called(name, own) for own in named) or (is_table and not named):
                 cursor = selected(held, name, ordered=kind == "table")
-                sheets.append(plain_sheet(name, rows_of(cursor, limits)))
+                sheets.append(BookSheet(name, rows=rows_of(cursor, limits)).as_json())
             elif not is_table:
                 views.append(name)
     except sqlite3.Error:
@@ -85,9 +85,9 @@ def permission(action: int, _one: str | None, two: str | None, *_: str | None) -
     return sqlite3.SQLITE_OK if action in _READS else sqlite3.SQLITE_DENY
 
 
-def rows_of(cursor: sqlite3.Cursor, limits: ReadLimits) -> list[tuple[int, list[str]]]:
+def rows_of(cursor: sqlite3.Cursor, limits: ReadLimits) -> list[Record]:
     """The names of the columns, then the rows in the order in which they were entered."""
-    rows: list[tuple[int, list[str]]] = []
+    rows: list[Record] = []
     length = 0
     for number, cells in enumerate(chain([header(cursor)], texts(cursor)), start=1):
         length += sum(map(len, cells)) + len(cells)

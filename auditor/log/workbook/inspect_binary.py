@@ -16,20 +16,15 @@ from struct import error, unpack_from
 from auditor.log.files.limits import ReadLimits
 from auditor.log.table import Unreadable
 from auditor.log.workbook.archive import refuse_far
-from auditor.log.workbook.inspect_xml import (
-    ERROR_CODES,
-    SheetAnomalies,
-    WorkbookInfo,
-    damaged,
-    links,
-)
+from auditor.log.workbook.book_sheet import BookSheet
+from auditor.log.workbook.inspect_xml import ERROR_CODES, WorkbookInfo, damaged, links
 from auditor.messages.message import message
 
 SECTOR_LIMIT = 0xFFFFFFFA  # from here on no sector, but the end of a chain or a free one
 ENTRY = 128
 SMALL, LARGE = 64, 4096  # bytes of a small sector, and of an entry that has large ones
 
-BEGINS, ENDS, SHEET_XLS, PASSWORD, FROM_1904 = 0x809, 0x0A, 0x85, 0x2F, 0x22
+BEGINS, ENDS, SHEET_XLS, PASSWORD = 0x809, 0x0A, 0x85, 0x2F
 ROW_XLS, COLUMNS_XLS, CONSTANT, FORMULA = 0x208, 0x7D, 0x205, 0x06
 MANY = 0xBD  # a stretch of cells in one record, the last column at its end
 CELLS_XLS = (CONSTANT, FORMULA, MANY, 0x203, 0x204, 0x27E, 0xFD)
@@ -137,9 +132,7 @@ def inspect_records(stream: bytes, limits: ReadLimits) -> WorkbookInfo:
             raise protected()
         if kind == BEGINS and unpack_from("<H", stream, at)[0] != BIFF8:
             return WorkbookInfo(sees_errors=False)  # older than 1997: only its values are read
-        if kind == FROM_1904:
-            info.days_from_1904 = bool(unpack_from("<H", stream, at)[0])
-        elif kind == SHEET_XLS:
+        if kind == SHEET_XLS:
             (begins,) = unpack_from("<I", stream, at)
             info.sheets[sheet_name(stream[at + 6 : at + length])] = inspect_sheet_xls(
                 stream, begins, limits
@@ -163,8 +156,8 @@ def records_xls(stream: bytes, at: int) -> Iterator[tuple[int, int, int]]:
     raise damaged()
 
 
-def inspect_sheet_xls(stream: bytes, begins: int, limits: ReadLimits) -> SheetAnomalies:
-    found = SheetAnomalies()
+def inspect_sheet_xls(stream: bytes, begins: int, limits: ReadLimits) -> BookSheet:
+    found = BookSheet()
     rows = columns = cells = 0
     for kind, at, length in records_xls(stream, begins):
         if kind in CELLS_XLS:
@@ -184,7 +177,7 @@ def inspect_sheet_xls(stream: bytes, begins: int, limits: ReadLimits) -> SheetAn
     return found
 
 
-def note_cell(found: SheetAnomalies, kind: int, cell: bytes) -> None:
+def note_cell(found: BookSheet, kind: int, cell: bytes) -> None:
     row, column = unpack_from("<HH", cell)
     code = None
     if kind == CONSTANT and cell[7]:
@@ -200,7 +193,7 @@ def note_cell(found: SheetAnomalies, kind: int, cell: bytes) -> None:
 # ---- .xlsb --------------------------------------------------------------------------------------
 WORKBOOK = "xl/workbook.bin"
 
-ROW_XLSB, COLUMNS_XLSB, PROPERTIES, SHEET_XLSB = 0, 60, 153, 156
+ROW_XLSB, COLUMNS_XLSB, SHEET_XLSB = 0, 60, 156
 CELLS_XLSB = range(1, 12)
 ERRORS = (3, 11)  # a constant, and the value of a formula
 
@@ -213,9 +206,7 @@ def inspect_xlsb(
     targets = links(archive, WORKBOOK)
     try:
         for kind, data in records_xlsb(archive.read(WORKBOOK)):
-            if kind == PROPERTIES:
-                info.days_from_1904 = bool(data[0] & 1)
-            elif kind == SHEET_XLSB:
+            if kind == SHEET_XLSB:
                 link, name = strings(data, 8)
                 if (part := targets.get(link)) in archive.NameToInfo:
                     info.sheets[name] = inspect_sheet_xlsb(archive.read(part), limits)
@@ -263,8 +254,8 @@ def following(before: int, data: bytes) -> int:
     return int(number_from_0) + 1
 
 
-def inspect_sheet_xlsb(data: bytes, limits: ReadLimits) -> SheetAnomalies:
-    found = SheetAnomalies()
+def inspect_sheet_xlsb(data: bytes, limits: ReadLimits) -> BookSheet:
+    found = BookSheet()
     row = column = rows = columns = cells = 0
     for kind, own in records_xlsb(data):
         if kind == ROW_XLSB:

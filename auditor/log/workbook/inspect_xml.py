@@ -9,15 +9,13 @@ import re
 import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
 from xml.parsers.expat import ExpatError, ParserCreate
 
 from auditor.log.files.limits import ReadLimits
 from auditor.log.table import Unreadable
 from auditor.log.workbook.archive import column_number, refuse_far
+from auditor.log.workbook.book_sheet import BookSheet, CellTexts
 from auditor.messages.message import message
-
-Place = tuple[int, int]  # row and column, both from 1
 
 CHUNK = 1 << 20
 
@@ -35,32 +33,11 @@ ERROR_CODES = {
 
 
 @dataclass(slots=True)
-class SheetAnomalies:
-    """Anomalies of one sheet.  `hidden_rows` are spans, their first and last row both included."""
-
-    errors: dict[Place, str] = field(default_factory=dict)
-    """`#N/A` and its like, which would otherwise read as empty."""
-    unstored: dict[Place, str] = field(default_factory=dict)
-    """Formulas whose value the file does not hold."""
-    blank: list[int] = field(default_factory=list)
-    """Rows with a formula that gives nothing, or whose value was never stored: one cannot tell."""
-    hidden_rows: list[tuple[int, int]] = field(default_factory=list)
-    hidden_columns: bool = False
-
-    def hide(self, first: int, last: int) -> None:
-        """Add hidden rows, which come in rising order."""
-        if self.hidden_rows and self.hidden_rows[-1][1] == first - 1:
-            first = self.hidden_rows.pop()[0]
-        self.hidden_rows.append((first, last))
-
-
-@dataclass(slots=True)
 class WorkbookInfo:
     """Anomalies of a workbook: of its sheets, by their names, and of the whole file."""
 
-    sheets: dict[str, SheetAnomalies] = field(default_factory=dict)
+    sheets: dict[str, BookSheet] = field(default_factory=dict)
     macros: bool = False
-    days_from_1904: bool = False
     sees_errors: bool = True
 
 
@@ -103,22 +80,6 @@ def is_on(flag: str | None) -> bool:
     return flag in {"1", "true"}
 
 
-def plain_sheet(name: str, rows: list[tuple[int, list[str]]]) -> dict[str, Any]:
-    """A sheet without any anomaly, as a sandbox answers."""
-    return {
-        "name": name,
-        "hidden": False,
-        "merged": 0,
-        "rows": rows,
-        "errors": [],
-        "unstored": [],
-        "blank": [],
-        "hidden_rows": [],
-        "hidden_columns": False,
-        "texts": [],
-    }
-
-
 # ---- workbooks of Excel -------------------------------------------------------------------------
 REFERENCE = re.compile(r"([A-Za-z]{1,4})(\d{1,9})")
 
@@ -127,7 +88,7 @@ def inspect_xlsx(
     archive: zipfile.ZipFile, parts: frozenset[str], _limits: ReadLimits
 ) -> WorkbookInfo:
     """The sheets in those parts of the archive that call for an inspection."""
-    info = WorkbookInfo(days_from_1904=counts_from_1904(archive))
+    info = WorkbookInfo()
     for name, part in sheet_parts(archive, "xl/workbook.xml"):
         if part in parts:
             sheet = XlsxScan()
@@ -160,21 +121,11 @@ def links(archive: zipfile.ZipFile, part: str) -> dict[str, str]:
     return found
 
 
-def counts_from_1904(archive: zipfile.ZipFile) -> bool:
-    found: list[str] = []
-    parse_xml(
-        archive,
-        "xl/workbook.xml",
-        lambda tag, own: found.append(own.get("date1904", "")) if tag == "workbookPr" else None,
-    )
-    return any(map(is_on, found))
-
-
 class XlsxScan:
     """Notes the anomalies of one sheet while its XML is parsed."""
 
     def __init__(self) -> None:
-        self.found = SheetAnomalies()
+        self.found = BookSheet()
         self._row = self._column = 0
         self._cell: dict[str, str] = {}
         self._held: dict[str, str] = {}  # what stands in the cell's formula and value
@@ -252,15 +203,15 @@ class OdsScan:
 
     def __init__(self, limits: ReadLimits) -> None:
         self._limits = limits
-        self.sheets: dict[str, SheetAnomalies] = {}
-        self._sheet = SheetAnomalies()
+        self.sheets: dict[str, BookSheet] = {}
+        self._sheet = BookSheet()
         self._row = self._column = self._rows = self._cells = self._widest = 0
         self._cell: OdsCell | None = None
 
     def begin(self, tag: str, own: dict[str, str]) -> None:
         match tag:
             case "table":
-                self._sheet = self.sheets.setdefault(own.get("table:name", ""), SheetAnomalies())
+                self._sheet = self.sheets.setdefault(own.get("table:name", ""), BookSheet())
                 self._row = self._rows = self._cells = self._widest = 0
             case "table-column" if own.get("table:visibility") in HIDDEN:
                 self._sheet.hidden_columns = True
@@ -296,7 +247,7 @@ class OdsScan:
         elif formula is not None and not cell.filled:
             self._mark(self._sheet.unstored, cell, formula.removeprefix("of:"))
 
-    def _mark(self, found: dict[tuple[int, int], str], cell: OdsCell, says: str) -> None:
+    def _mark(self, found: CellTexts, cell: OdsCell, says: str) -> None:
         places = (
             (self._row + down + 1, self._column + along + 1)
             for down in range(self._rows)

@@ -5,7 +5,6 @@ silence.
 from __future__ import annotations
 
 import io
-import re
 import zipfile
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -14,8 +13,7 @@ from datetime import date, datetime, time, timedelta
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from auditor.log.cell import AT_ONCE, ColumnCoder, RowCoder, canonical_text
-from auditor.log.coded import decoded
+from auditor.log.cell import AT_ONCE, RowCoder, canonical_text
 from auditor.log.files.limits import (
     Answer,
     ReadLimits,
@@ -27,7 +25,6 @@ from auditor.log.files.limits import (
 from auditor.log.row_columns import CANONICAL, Grid, ReadOptions
 from auditor.log.table import (
     Origin,
-    Record,
     Refusal,
     Table,
     UnfitRow,
@@ -38,8 +35,9 @@ from auditor.log.table import (
     rows_listed,
 )
 from auditor.log.workbook.archive import Archive, open_archive
+from auditor.log.workbook.book_sheet import BookSheet
 from auditor.log.workbook.inspect_binary import inspect_xls, inspect_xlsb
-from auditor.log.workbook.inspect_xml import SheetAnomalies, WorkbookInfo, inspect_ods, inspect_xlsx
+from auditor.log.workbook.inspect_xml import WorkbookInfo, inspect_ods, inspect_xlsx
 from auditor.messages.message import Message, message
 
 if TYPE_CHECKING:
@@ -51,11 +49,6 @@ if TYPE_CHECKING:
 Cell = int | float | str | bool | time | date | datetime | timedelta
 
 INSPECTORS = {"xlsx": inspect_xlsx, "xlsb": inspect_xlsb, "ods": inspect_ods}
-FIRST = 30  # rows of a column that are listed: there are titles and a header among them
-
-_NUMBER, _WORD = 1, 2
-
-NUMBER = re.compile(r"[-+]?(0|[1-9]\d{0,2}([ .\u00a0\u202f]?\d{3})*)([.,]\d+)?[ \u00a0\u202f]?€?")
 
 
 def text_of(cell: Cell) -> str:
@@ -85,16 +78,14 @@ def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
         if meta.typ != SheetTypeEnum.WorkSheet:
             others.append(meta.name)
             continue
-        own = {"name": meta.name, "hidden": meta.visible != SheetVisibleEnum.Visible}
-        anomalies = info.sheets.get(meta.name, SheetAnomalies())
-        sheets.append(
-            own | sheet(held.get_sheet_by_index(at), limits.text_length) | as_json(anomalies)
-        )
+        own = info.sheets.get(meta.name, BookSheet())
+        own.name, own.hidden = meta.name, meta.visible != SheetVisibleEnum.Visible
+        fill(own, held.get_sheet_by_index(at), limits.text_length)
+        sheets.append(own.as_json())
     return {
         "sheets": sheets,
         "others": others,
         "macros": info.macros,
-        "from_1904": info.days_from_1904,
         "sees_errors": info.sees_errors,
     }
 
@@ -106,8 +97,8 @@ def inspect(kind: str, parts: frozenset[str], data: bytes, limits: ReadLimits) -
         return INSPECTORS[kind](archive, parts, limits)
 
 
-def sheet(held: CalamineSheet, most_text: int) -> Answer:
-    """Its rows that hold something, each with its number, and the texts of each column."""
+def fill(sheet: BookSheet, held: CalamineSheet, most_text: int) -> None:
+    """Adds the rows that hold something, each with its number, and counts merged cells."""
     down, along = held.start or (0, 0)
     coder = RowCoder(text_of)
     rows = held.iter_rows()
@@ -116,51 +107,7 @@ def sheet(held: CalamineSheet, most_text: int) -> Answer:
     coder.drop_blank()
     if coder.is_longer(most_text):
         raise TooLargeError
-    found = [(at, texts_in(own, coder.numbers)) for at, own in enumerate(coder.columns, along + 1)]
-    # In the order in which their first texts stand in the sheet.
-    told = sorted((min(own[0][:1] + own[2][:1]), at, own) for at, own in found if own[1])
-    return {
-        "coded": coder.answer(along),
-        "merged": len(held.merged_cell_ranges or ()),
-        "texts": [[at, *own] for _, at, own in told],
-    }
-
-
-def texts_in(column: ColumnCoder, rows: Sequence[int]) -> tuple[list[int], int, list[int], int]:
-    """The first rows and the count of numbers among the texts of a column, and of words."""
-    of_texts = [
-        0 if type(own) is not str or not own else _NUMBER if _is_number(own) else _WORD
-        for own in column.values
-    ]
-    if _NUMBER not in of_texts:
-        return [], 0, [], 0
-    marks = column.marks(of_texts)
-    numbers, words = (_first(marks, rows, own) for own in (_NUMBER, _WORD))
-    return numbers, marks.count(_NUMBER), words, marks.count(_WORD)
-
-
-def _first(marks: bytes, rows: Sequence[int], mark: int) -> list[int]:
-    found: list[int] = []
-    at = marks.find(mark)
-    while at >= 0 and len(found) < FIRST:
-        found.append(rows[at])
-        at = marks.find(mark, at + 1)
-    return found
-
-
-def _is_number(cell: str) -> bool:
-    return cell[0] in "0123456789+- " and NUMBER.fullmatch(cell.strip()) is not None
-
-
-def as_json(found: SheetAnomalies) -> Answer:
-    """The anomalies of a sheet, as JSON can say them."""
-    return {
-        "errors": [[*place, says] for place, says in found.errors.items()],
-        "unstored": [[*place, says] for place, says in found.unstored.items()],
-        "blank": found.blank,
-        "hidden_rows": found.hidden_rows,
-        "hidden_columns": found.hidden_columns,
-    }
+    sheet.coded, sheet.merged = coder.answer(along), len(held.merged_cell_ranges or ())
 
 
 if __name__ == "__main__":
@@ -168,32 +115,11 @@ if __name__ == "__main__":
 
 
 # ---- outside the sandbox ------------------------------------------------------------------------
-CellTexts = dict[tuple[int, int], str]  # by row and column, both from 1
-
-
-@dataclass(frozen=True, slots=True)
-class BookSheet:
-    """A sheet as the sandbox answers: its rows that hold something, and its anomalies."""
-
-    name: str
-    hidden: bool
-    merged: int
-    records: Sequence[Record]
-    errors: CellTexts
-    unstored: CellTexts
-    blank: Sequence[int]
-    hidden_rows: Sequence[tuple[int, int]]
-    hidden_columns: bool
-    texts: Sequence[tuple[int, Sequence[int], int, Sequence[int], int]]
-    """Of each column: the first rows and the count of numbers stored as text, then of words."""
-
-
 @dataclass(frozen=True, slots=True)
 class Workbook:
     sheets: Sequence[BookSheet]
     others: Sequence[str] = ()
     macros: bool = False
-    from_1904: bool = False
     sees_errors: bool = True
     notes: tuple[Message, ...] = ()
 
@@ -238,10 +164,9 @@ def workbook(data: bytes, limits: ReadLimits) -> Workbook:
         limits=limits,
     )
     return Workbook(
-        [sheet_of(own) for own in answer["sheets"]],
+        [BookSheet.of_answer(own) for own in answer["sheets"]],
         answer["others"],
         archive.macros or answer["macros"],
-        answer["from_1904"],
         answer["sees_errors"],
     )
 
@@ -261,46 +186,10 @@ def sandboxed(reader: str, *, memory: int) -> Reader:
             limits=options.limits,
         )
         notes = tuple(Message.from_json(own) for own in answer["notes"])
-        book = Workbook([sheet_of(own) for own in answer["sheets"]], notes=notes)
+        book = Workbook([BookSheet.of_answer(own) for own in answer["sheets"]], notes=notes)
         return book_tables(book, file, sha256, options)
 
     return tables
-
-
-def sheet_of(answer: Answer) -> BookSheet:
-    errors = {(row, column): says for row, column, says in answer["errors"]}
-    unstored = {(row, column): says for row, column, says in answer["unstored"]}
-    records: Sequence[Record] = (
-        decoded(answer["coded"]) if "coded" in answer else [*map(tuple, answer["rows"])]
-    )
-    return BookSheet(
-        answer["name"],
-        answer["hidden"],
-        answer["merged"],
-        with_anomalies(records, errors, unstored),
-        errors,
-        unstored,
-        answer["blank"],
-        answer["hidden_rows"],
-        answer["hidden_columns"],
-        answer["texts"],
-    )
-
-
-def with_anomalies(
-    rows: Sequence[Record], errors: CellTexts, unstored: CellTexts
-) -> Sequence[Record]:
-    """The rows, with errors in the cells, and rows of formulas without a value."""
-    if not errors and not unstored:
-        return rows
-    grid = {row: list(cells) for row, cells in rows}
-    for row, _ in unstored:
-        grid.setdefault(row, [])
-    for (row, column), error in errors.items():
-        cells = grid.setdefault(row, [])
-        cells.extend([""] * (column - len(cells)))
-        cells[column - 1] = error
-    return sorted(grid.items())
 
 
 # ---- which sheets -------------------------------------------------------------------------------
@@ -339,14 +228,13 @@ def first_row(sheet: BookSheet) -> Sequence[str]:
 # ---- one sheet ----------------------------------------------------------------------------------
 def to_table(sheet: BookSheet, origin: Origin, options: ReadOptions) -> Table:
     at = options.header_at(sheet.records)
-    header_row, header = (0, ()) if at is None else sheet.records[at]
+    header = () if at is None else sheet.records[at][1]
     names = {place: column_name(cell) for place, cell in enumerate(header, start=1)}
     flaws: dict[int, UnfitRow] = {}
     for (row, column), formula in sorted(sheet.unstored.items()):
         if name := names.get(column):
             flaws.setdefault(row, UnfitRow(row, name, formula, message("row.no_stored_value")))
-    notes = (*about_sheet(sheet), *about_numbers(sheet, header_row, names))
-    return options.to_table(Grid(origin, sheet.records, flaws, notes))
+    return options.to_table(Grid(origin, sheet.records, flaws, tuple(about_sheet(sheet))))
 
 
 def about_sheet(sheet: BookSheet) -> Iterator[Message]:
@@ -382,25 +270,12 @@ def hidden_rows(sheet: BookSheet) -> list[int]:
     ]
 
 
-def about_numbers(sheet: BookSheet, header_row: int, names: dict[int, str]) -> Iterator[Message]:
-    """Columns whose texts are numbers, but for one in ten that may be wrong."""
-    for column, first_numbers, numbers, first_others, others in sheet.texts:
-        rows = [row for row in first_numbers if row > header_row]
-        count = numbers - (len(first_numbers) - len(rows))
-        other = others - sum(row <= header_row for row in first_others)
-        if rows and 10 * other <= count and (name := names.get(column)):
-            listed = rows_listed([*rows, *range(count - len(rows))])
-            yield message("note.numbers_as_text", name=name, rows=listed)
-
-
 # ---- the whole file -----------------------------------------------------------------------------
 def about_file(book: Workbook) -> Iterator[Message]:
     if not book.sees_errors:
         yield message("note.no_error_cells")
     if book.macros:
         yield message("note.macros")
-    if book.from_1904:
-        yield message("note.from_1904")
 
 
 def about_others(book: Workbook, logs: Sequence[BookSheet]) -> Iterator[Message]:

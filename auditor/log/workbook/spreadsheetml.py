@@ -6,17 +6,16 @@ No spreadsheet library reads them; `defusedxml` parses them and refuses declarat
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from xml.etree.ElementTree import ParseError
 
 from auditor.log.csv.text_rows import MAX_COLUMNS
-from auditor.log.files.limits import Answer, ReadLimits, Request, TooLargeError, serve
+from auditor.log.files.limits import Answer, ReadLimits, Request, serve
 from auditor.log.table import Unreadable
-from auditor.log.workbook.archive import refuse_far
-from auditor.log.workbook.inspect_xml import plain_sheet
+from auditor.log.workbook.book_sheet import BookSheet
 from auditor.log.workbook.sheets import sandboxed
 from auditor.messages.message import message
 
@@ -34,24 +33,12 @@ spreadsheetml_tables = sandboxed("workbook.spreadsheetml", memory=20)
 
 # ---- in the sandbox -----------------------------------------------------------------------------
 @dataclass(slots=True)
-class XmlSheet:
-    """The sheet that is being read: its rows, and what is odd about them."""
+class XmlSheet(BookSheet):
+    """The sheet that is being read, and the row up to which it was."""
 
-    name: str
-    limits: ReadLimits
-    rows: list[tuple[int, list[str]]] = field(default_factory=list)
-    errors: list[tuple[int, int, str]] = field(default_factory=list)
-    unstored: list[tuple[int, int, str]] = field(default_factory=list)
-    hidden_rows: list[tuple[int, int]] = field(default_factory=list)
-    hidden: bool = False
-    hidden_columns: bool = False
-    merged: int = 0
     row: int = 0
-    filled: int = 0
-    widest: int = 1
-    length: int = 0
 
-    def add(self, element: Element) -> None:
+    def read(self, element: Element, limits: ReadLimits) -> None:
         """A row of the sheet.  Raises Unreadable where it stands twice, or beyond all bounds."""
         self.row = place(element, self.row)
         cells: list[str] = []
@@ -65,16 +52,9 @@ class XmlSheet:
             across = number(cell, "MergeAcross")
             self.merged += bool(across or number(cell, "MergeDown"))
             at += across
-        self.filled += sum(map(bool, cells))
-        self.widest = max(self.widest, len(cells))
-        self.length += sum(map(len, cells))
-        if self.length > self.limits.text_length:
-            raise TooLargeError
-        refuse_far(self.row, self.widest, self.filled, limits=self.limits)
-        if any(cells):
-            self.rows.append((self.row, cells))
+        self.add(self.row, cells, limits)
         if element.get(f"{_SPACE}Hidden") == "1":
-            self.hidden_rows.append((self.row, self.row))
+            self.hide(self.row, self.row)
         self.row += number(element, "Span")
 
     def _text(self, cell: Element, column: int) -> str:
@@ -82,10 +62,10 @@ class XmlSheet:
         text = "" if data is None else "".join(data.itertext()).strip()
         formula = cell.get(f"{_SPACE}Formula")
         if data is None and formula is not None:
-            self.unstored.append((self.row, column, formula))
+            self.unstored[self.row, column] = formula
         match "" if data is None else data.get(f"{_SPACE}Type"):
             case "Error":
-                self.errors.append((self.row, column, text or "#N/A"))
+                self.errors[self.row, column] = text or "#N/A"
             case "Number":
                 return text.removesuffix(".0")
             case "Boolean":
@@ -94,17 +74,12 @@ class XmlSheet:
                 return moment(text)
         return text
 
-    def answer(self) -> dict[str, Any]:
+    def answer(self) -> Answer:
         # A row leaves out the empty cells behind its last one.
-        rows = [(row, cells + [""] * (self.widest - len(cells))) for row, cells in self.rows]
-        return plain_sheet(self.name, rows) | {
-            "hidden": self.hidden,
-            "merged": self.merged,
-            "errors": self.errors,
-            "unstored": self.unstored,
-            "hidden_rows": self.hidden_rows,
-            "hidden_columns": self.hidden_columns,
-        }
+        self.rows = [
+            (row, [*cells, *[""] * (self.widest - len(cells))]) for row, cells in self.rows
+        ]
+        return self.as_json()
 
 
 def read(_: Request, data: bytes, limits: ReadLimits) -> Answer:
@@ -127,9 +102,9 @@ def sheets_of(data: bytes, limits: ReadLimits) -> Iterator[XmlSheet]:
     for event, element in iterparse(BytesIO(data), events=("start", "end"), forbid_dtd=True):
         match event, element.tag.removeprefix(_SPACE):
             case "start", "Worksheet":
-                sheet = XmlSheet(str(element.get(f"{_SPACE}Name", "")), limits)
+                sheet = XmlSheet(str(element.get(f"{_SPACE}Name", "")))
             case "end", "Row" if sheet is not None:
-                sheet.add(element)
+                sheet.read(element, limits)
                 element.clear()
             case "end", "Column" if sheet is not None:
                 sheet.hidden_columns |= element.get(f"{_SPACE}Hidden") == "1"

@@ -119,13 +119,13 @@ def xlsb_error(column: int, code: int) -> bytes:
     return record(3, struct.pack("<IIB", column - 1, 0, code))
 
 
-def xlsb(rows: Sequence[bytes], *, from_1904: bool = False) -> bytes:
+def xlsb(rows: Sequence[bytes]) -> bytes:
     """One sheet `T` that holds the rows."""
     dimension = record(148, struct.pack("<IIII", 0, 9, 0, 9))
     sheet = [record(129), dimension, record(145), *rows, record(146), record(130)]
     workbook = [
         record(131),
-        record(153, struct.pack("<II", from_1904, 0) + wide("")),
+        record(153, struct.pack("<II", 0, 0) + wide("")),
         record(143),
         record(156, struct.pack("<II", 0, 1) + wide("r1") + wide("T")),
         record(144),
@@ -172,13 +172,13 @@ def xls_hidden(row: int) -> bytes:
     return biff(0x208, struct.pack("<HHHHHHI", row - 1, 0, 5, 255, 0, 0, 0x0100 | 0x20))
 
 
-def xls(cells: Sequence[bytes], *, from_1904: bool = False, small: bool = False) -> bytes:
+def xls(cells: Sequence[bytes], *, small: bool = False) -> bytes:
     """One sheet `T` that holds the cells."""
     version = struct.pack("<HHHHII", 0x600, 0x0005, 0, 0, 0, 0)
     sheet = biff(0x809, struct.pack("<HHHHII", 0x600, 0x0010, 0, 0, 0, 0)) + b"".join(cells)
     sheet += biff(0x0A)
     name = struct.pack("<BB", 1, 0) + b"T"
-    head = biff(0x809, version) + biff(0x22, struct.pack("<H", from_1904))
+    head = biff(0x809, version)
     begins = len(head) + len(biff(0x85, bytes(6) + name)) + len(biff(0x0A))
     stream = head + biff(0x85, struct.pack("<IBB", begins, 0, 0) + name) + biff(0x0A) + sheet
     if not small:
