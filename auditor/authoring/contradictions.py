@@ -9,10 +9,8 @@ from itertools import islice
 from typing import Any, Literal
 
 from auditor.authoring.formulas import (
-    All,
     Formula,
     Formulas,
-    Some,
     all_of,
     can_be,
     clauses_of,
@@ -40,7 +38,7 @@ class RulePair:
 
     first: core.Rule
     second: core.Rule
-    finding: Literal["same", "less", "apart"]
+    finding: Literal["less", "apart"]
 
 
 def clashing(
@@ -52,8 +50,8 @@ def clashing(
     named: Collection[str] | None = None,
 ) -> Iterator[RulePair]:
     """The pairs of rules, at least one of them the ruleset's own, that no log can both suit, or
-    that say the same under two names; with `named` only pairs of the first kind, in which one of
-    these rules stands.
+    of which one says no more than the other; with `named` only pairs of the first kind, in which
+    one of these rules stands.
     """
     days = {provision.id: provision.in_force for provision in provisions}
     among = (frozenset(own),) if named is None else (frozenset(own), frozenset(named))
@@ -156,7 +154,6 @@ class _Shared:
     def __init__(self, known: Known) -> None:
         self._all = Formulas(known)
         self._made: dict[str, tuple[Formula, Formula]] = {}
-        self._sorted: dict[str, object] = {}
         self._spoken: dict[str, set[int]] = {}
 
     def of(self, rule: core.Rule) -> tuple[Formula, Formula]:
@@ -170,11 +167,8 @@ class _Shared:
     def asked(
         self, first: core.Rule, second: core.Rule, *, apart_alone: bool
     ) -> Iterator[RulePair]:
-        """The finding of two rules: that they are the same, apart, or one less than the other."""
-        if self.say_the_same(first, second):
-            if not apart_alone:
-                yield RulePair(first, second, "same")
-        elif self.exclude_each_other(first, second):
+        """The finding of two rules: that they are apart, or one less than the other."""
+        if self.exclude_each_other(first, second):
             yield RulePair(first, second, "apart")
         elif not apart_alone:
             for more, less in ((first, second), (second, first)):
@@ -182,22 +176,12 @@ class _Shared:
                     yield RulePair(more, less, "less")
                     return
 
-    def say_the_same(self, first: core.Rule, second: core.Rule) -> bool:
-        if first.in_force != second.in_force or self._asks_of(first) != self._asks_of(second):
-            return False
-        return self._in_order(first) == self._in_order(second)
-
-    def _in_order(self, rule: core.Rule) -> object:
-        if rule.name not in self._sorted:
-            self._sorted[rule.name] = _sorted(self.of(rule))
-        return self._sorted[rule.name]
-
     def says_less(self, first: core.Rule, second: core.Rule) -> bool:
         """Whether what suits the first rule always suits the second, which then finds nothing new.
 
         Not where one waits for the other, by which each says its own part.
         """
-        if first.presumes or second.presumes:
+        if first.presumes != second.presumes:
             return False
         if first.report_for or second.report_for or first.underlies != second.underlies:
             return False
@@ -261,15 +245,6 @@ def days_of(rule: core.Rule) -> tuple[date, date]:
     return rule.in_force.start or date.min, rule.in_force.end or date.max
 
 
-def _sorted(part: object) -> object:
-    """A formula without the order in which its parts were written."""
-    if isinstance(part, tuple):
-        return tuple(map(_sorted, part))
-    if isinstance(part, All | Some):
-        return type(part), tuple(sorted(map(repr, map(_sorted, part.parts))))
-    return part
-
-
 def _overlap(first: core.Rule, second: core.Rule, days: dict[str, core.InForce]) -> bool:
     """Whether there is a day on which both rules are in force."""
     times = [rule.in_force for rule in (first, second)]
@@ -299,7 +274,7 @@ class AsDeclared:
 def clashes(
     program: core.Program, known: Known, own: Collection[str], figures: Collection[str]
 ) -> Clashes:
-    """The rules that contradict each other or say the same twice, and the diagnostics of those that
+    """The rules that contradict each other or say the same, and the diagnostics of those that
     nothing can suit as constants and parameters stand; of the rules of a ruleset's own, and of
     those that rest on its own figures.
     """

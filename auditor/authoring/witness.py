@@ -38,8 +38,7 @@ def contradictions(program: core.Program, pairs: Iterable[RulePair]) -> Iterator
         other = ((message("E412.other", rule=pair.first.name), pair.first.span),)
         name, former = pair.second.name, pair.first.name
         if pair.finding != "apart":
-            code = "W413.same" if pair.finding == "same" else "W416.less"
-            said = message(code, rule=name, other=former)
+            said = message("W416.less", rule=name, other=former)
             yield Diagnostic(said, pair.second.span, _both_in_force(pair), other)
             continue
         # Where no log shows it, what the rules apply to may exclude each other after all.

@@ -48,7 +48,7 @@ def test_many_rules_about_one_thing_are_compared_in_proportion(
         compared.append((first.name, second.name))
         return True
 
-    monkeypatch.setattr(contradictions._Shared, "say_the_same", note)
+    monkeypatch.setattr(contradictions._Shared, "exclude_each_other", note)
     names = {own.name for own in many}
     known = Known({}, {}, {})
     found = list(contradictions.clashing(many, program.provisions, known, names))
