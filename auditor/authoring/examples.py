@@ -1,33 +1,25 @@
-"""Examples in rule files: each is a short log, and what one rule must say of it.
-
-They exercise the parts of a ruleset: clauses, arms of `case`, rows of decision tables.  A clause
-that no example makes false could be anything: whoever changes it breaks no example.
-"""
+"""Examples in rule files: each is a short log, and what one rule must say of it."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import date
 from pathlib import PurePath
-from typing import Literal
 
-from auditor.authoring.mutants import home
-from auditor.judge.frame import Frame, Result
 from auditor.judge.reference import Reference
 from auditor.judge.replay import Evaluates, replay
 from auditor.judge.verdict import Tally, together
 from auditor.language import core
-from auditor.language.core import Bilingual, Param, Program, Vocabulary, parts_of
+from auditor.language.core import Bilingual, Param, Program, Vocabulary
 from auditor.language.facts import narrowed
 from auditor.language.syntax.nodes import GIVEN, Example, Line
 from auditor.log.event import Event, Log, Row
 from auditor.messages.message import Language, Message, message, say, suggestion
 from auditor.source import Source, Span
-from auditor.types import BOOLEAN, Type
-from auditor.values import Unknown, UnreadableError, Value, read_value
+from auditor.types import Type
+from auditor.values import UnreadableError, Value, read_value
 
 MOST_EVENTS = 10_000
 """Events that one line of an example may stand for."""
@@ -208,6 +200,11 @@ def _cell(line: Line, name: str) -> Span:
     return Span(span.source, span.line, at + 1, span.line, at + 1 + len(name))
 
 
+def cell_text(text: str) -> str:
+    """A cell as an example writes it."""
+    return f'"{text}"' if any(sign in text for sign in " |#") else text
+
+
 # ---- what came out ------------------------------------------------------------------------------
 def outcomes(tally: Tally) -> frozenset[str]:
     """The outcomes that an example may state where a rule gave these answers."""
@@ -275,104 +272,7 @@ def _are_those(found: list[tuple[int, ...]], named: tuple[int, ...]) -> bool:
     return named[0] in firsts <= set(named) <= {row for rows in found for row in rows}
 
 
-Seen = Literal["true", "false", "unknown", "reached"]
-Kind = Literal["clause", "arm", "row"]
-
 _HEAD = re.compile(r"^ruleset\s+(\S+)", re.MULTILINE)
-_JOINTS = (core.AllOf, core.AnyOf, core.Not, core.Literal_, core.Local, core.Choose)
-"""Conditions that consist of others, or stand for them, or never change."""
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """Something that examples should exercise; `row` is the number of a row of the table `name`,
-    from 1, and `span` where the table begins.
-    """
-
-    kind: Kind
-    name: str  # the rule, record or table that it stands in
-    span: Span
-    row: int = 0
-
-    @property
-    def wanted(self) -> tuple[Seen, ...]:
-        """The answers that examples should show; `unknown` is none of them."""
-        return ("true", "false") if self.kind == "clause" else ("reached",)
-
-
-@dataclass(frozen=True, slots=True)
-class Exercise:
-    """How many examples of a ruleset show each point to be what."""
-
-    points: tuple[Point, ...]
-    seen: Counter[tuple[Point, Seen]]
-
-    def missing(self, point: Point) -> tuple[Seen, ...]:
-        """The answers of a point that no example shows."""
-        return tuple(own for own in point.wanted if not self.seen[point, own])
-
-
-@dataclass(slots=True)
-class _Watching:
-    """The points of a program, by the nodes that stand for them, and what one example shows."""
-
-    by_node: dict[int, Point] = field(default_factory=dict)
-    seen: set[tuple[Point, Seen]] = field(default_factory=set)
-
-    def note(self, node: object, result: Result) -> None:
-        point = self.by_node.get(id(node))
-        if point is None:
-            return
-        if point.kind == "arm":
-            self.seen.add((point, "reached"))
-        elif isinstance(result, Unknown):
-            self.seen.add((point, "unknown"))
-        elif isinstance(result, bool):
-            self.seen.add((point, "true" if result else "false"))
-
-
-class _WatchedTable(core.DecisionTable):
-    """A decision table, each row of which is noted when it gives the result."""
-
-    rows_at: tuple[Point, ...]
-    watching: _Watching
-
-    def decide(self, arguments: tuple[Value, ...]) -> Value | None:
-        for point, (cells, result) in zip(self.rows_at, self.rows, strict=True):
-            if all(map(core.holds, cells, arguments)):
-                self.watching.seen.add((point, "reached"))
-                return result
-        return None
-
-
-def exercise(program: core.Program, examples: Iterable[Example]) -> Exercise:
-    """The coverage of a ruleset's own declarations by some examples; its parents have their own."""
-    watching = _Watching()
-    points = dict.fromkeys(_clauses(program, watching))
-    tables = {name: _watched_table(program, name, watching) for name in program.tables}
-    # No example is about a statistic, and its ways.
-    looking = parts_of((program.rules, tuple(program.records.values())))
-    asked = {node.table for node in looking if isinstance(node, core.Decide)}
-    points |= dict.fromkeys(
-        point for name in tables if name in asked for point in tables[name].rows_at
-    )
-    watched = replace(program, tables=dict(tables))
-
-    class Watched(Reference):
-        """The reference, each expression of which is noted."""
-
-        def evaluate(self, node: core.Expression, frame: Frame) -> Result:
-            result = super().evaluate(node, frame)
-            watching.note(node, result)
-            return result
-
-    shown = Counter[tuple[Point, Seen]]()
-    for example in examples:
-        watching.seen.clear()
-        failing(watched, example, Watched)
-        shown.update(watching.seen)
-    parents = set(of_parents(program))
-    return Exercise(tuple(own for own in points if own.span.source not in parents), shown)
 
 
 def of_parents(program: core.Program) -> Iterator[Source]:
@@ -389,39 +289,6 @@ def of_parents(program: core.Program) -> Iterator[Source]:
             continue
         if names or PurePath(source.name).parent in folders - own:
             yield source
-
-
-def _clauses(program: core.Program, watching: _Watching) -> Iterator[Point]:
-    """The conditions and arms of all rules and records; what stands in two places for one text of
-    the file, since it was written in short, is one, under the short name.
-    """
-    short = {home(span): name for name, span in program.shorthand}
-    roots: list[tuple[str, object]] = [
-        (rule.name, (rule.where, rule.lets, rule.applies, rule.verifiable, rule.require))
-        for rule in program.rules
-    ]
-    roots += [(record.name, record.columns) for record in program.records.values()]
-    for name, root in roots:
-        for node in parts_of(root):
-            for kind, own in _points_of(node):
-                point = Point(kind, short.get(home(own.span), name), own.span)
-                yield watching.by_node.setdefault(id(own), point)
-
-
-def _points_of(node: object) -> Iterator[tuple[Kind, core.Expression]]:
-    match node:
-        case core.Choose() if node.type != BOOLEAN:
-            yield from (("arm", then) for _, then in node.cases)
-            yield "arm", node.otherwise
-        case core.Expression() if node.type == BOOLEAN and not isinstance(node, _JOINTS):
-            yield "clause", node
-
-
-def _watched_table(program: core.Program, name: str, watching: _Watching) -> _WatchedTable:
-    table, span = program.tables[name], beginning(program, name)
-    rows = tuple(Point("row", name, span, row) for row in range(1, len(table.rows) + 1))
-    own = (table.name, table.inputs, table.gives, table.rows, table.domains)
-    return _WatchedTable(*own, rows, watching)
 
 
 def beginning(program: core.Program, name: str) -> Span:

@@ -5,25 +5,18 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass, replace
-from itertools import groupby, islice
 
 from auditor.authoring.examples import (
-    MistakenError,
     beginning,
     failing,
     of_parents,
-    outcomes,
-    rows_found,
     run_here,
-    tally_of,
 )
 from auditor.authoring.mutants import (
     Change,
     Shared,
     Variant,
-    changed_values,
     changes_of,
     is_constant,
     of_param,
@@ -36,165 +29,8 @@ from auditor.authoring.mutants import (
 from auditor.language import core
 from auditor.language.core import Program, parts_of
 from auditor.language.facts import narrowed
-from auditor.language.syntax.nodes import GIVEN, Example, Line
+from auditor.language.syntax.nodes import Example
 from auditor.source import Source
-from auditor.values import UnreadableError, read_value, show
-
-_MADE = """\
-# Made by `auditor test --mutate --write`: examples that notice changes to the rules, and show
-# nothing else.  What is to be read stands beside this folder.
-"""
-_WIDTH = 110
-_TRIED = 1_500
-"""Logs that are tried for one change."""
-
-
-# ---- the file -----------------------------------------------------------------------------------
-def edges_file(examples: Iterable[Example]) -> str:
-    """The text of a file of edges: those with the same columns together, then by rule."""
-    known = sorted(examples, key=lambda own: (_context(own), own.rule.text, own.title))
-    parts = [_MADE]
-    for context, alike in groupby(known, key=_context):
-        given = f"given\n  {_event(Line(known[0].span, '', context, 1))}\n" if context else ""
-        parts.append(f"\n{given}")
-        parts += (f"{head(own)}\n{_events(own, context)}" for own in alike)
-    return "".join(parts)
-
-
-def head(example: Example) -> str:
-    """The first line of an example."""
-    title = example.title.replace("\\", "\\\\").replace('"', '\\"')
-    rows = f" at {', '.join(map(str, example.rows))}" if example.rows else ""
-    return f'example "{title}" of {example.rule.text} {example.outcome}{rows}'
-
-
-_Cells = tuple[tuple[str, str], ...]
-
-
-def _context(example: Example) -> _Cells:
-    """The columns that are set before the first event."""
-    first = example.lines[0]
-    return () if first.kind or len(example.lines) == 1 else first.cells
-
-
-def _events(example: Example, context: _Cells) -> str:
-    """The lines below the head, each as full as it may be."""
-    lines = [""]
-    for own in example.lines[bool(context) :]:
-        text = _event(own)
-        if lines[-1] and len(lines[-1]) + len(text) >= _WIDTH:
-            lines.append("")
-        lines[-1] += f" {text}" if lines[-1] else f"  {text}"
-    return "".join(f"{line}\n" for line in lines)
-
-
-def _event(line: Line) -> str:
-    times = () if line.times == 1 else (str(line.times),)
-    kind = (line.kind,) if line.kind else ()
-    cells = (f"{name}={cell_text(text)}" for name, text in line.cells)
-    return " ".join(("|", *times, *kind, *cells))
-
-
-def cell_text(text: str) -> str:
-    """A cell as an example writes it."""
-    return f'"{text}"' if any(sign in text for sign in " |#") else text
-
-
-# ---- an example for a change --------------------------------------------------------------------
-def noticing(
-    program: Program, changed: Program, title: str, examples: Sequence[Example]
-) -> Example | None:
-    """A small example that holds in a program and fails in a changed one: one of the logs of the
-    examples, or one that an edit makes of them.  None where none of those that are tried is.
-    """
-    rules = tuple(dict.fromkeys(own.rule.text for own in examples))
-    logs = sorted(examples, key=lambda own: len(own.lines))
-    tried = (
-        (replace(own, title=title, rule=replace(own.rule, text=rule)), lines)
-        for edited in (_unchanged, _edited)
-        for own in logs
-        for lines in edited(own.lines, program)
-        for rule in rules
-    )
-    for own, lines in islice(tried, _TRIED):
-        found = _noticing(program, changed, own, lines)
-        if found is not None:
-            return _smaller(program, changed, found)
-    return None
-
-
-def _noticing(
-    program: Program, changed: Program, own: Example, lines: Sequence[Line]
-) -> Example | None:
-    """The example that says of a log what the program does, where the changed one does not: a log
-    that records all kinds of event, or those that occur.
-    """
-    for asked in ("complies", "unverifiable"):
-        example = replace(own, outcome=asked, rows=(), lines=tuple(lines))
-        try:
-            tally = tally_of(program, example)
-        except MistakenError:
-            return None
-        [outcome] = outcomes(tally)
-        if (outcome == "unverifiable") is (asked == "unverifiable"):
-            rows = tuple(dict.fromkeys(rows[0] for rows in rows_found(tally) if rows))
-            example = replace(example, outcome=outcome, rows=rows)  # type: ignore[arg-type]  # one of four
-            if failing(program, example) is None and not holds(changed, example):
-                return example
-    return None
-
-
-def holds(program: Program, example: Example) -> bool:
-    """Whether an example comes out as it says, in a program that a change may have made into one
-    that no checked ruleset can be.
-    """
-    try:
-        return failing(program, example) is None
-    except Exception:  # noqa: BLE001 - whatever it cannot judge
-        return False
-
-
-def _smaller(program: Program, changed: Program, example: Example) -> Example:
-    """The example without the lines that it does not need."""
-    for place in range(len(example.lines) - 1, -1, -1):
-        if example.lines[place].kind and sum(bool(own.kind) for own in example.lines) > 1:
-            fewer = (*example.lines[:place], *example.lines[place + 1 :])
-            example = _noticing(program, changed, example, fewer) or example
-    return example
-
-
-_Lines = tuple[Line, ...]
-
-
-def _unchanged(lines: _Lines, _program: Program) -> Iterator[_Lines]:
-    yield lines
-
-
-def _edited(lines: _Lines, program: Program) -> Iterator[_Lines]:
-    """The log without an event, with one twice, with two in the other order, with another value in
-    a cell: one that is near, or one that the log has elsewhere in the column.
-    """
-    given = dict[str, str]()
-    for place, own in enumerate(lines):
-        before, behind = lines[:place], lines[place + 1 :]
-        if own.kind and own.kind != GIVEN:
-            yield (*before, *behind)
-            yield (*before, own, *lines[place:])
-            if behind:
-                yield (*before, behind[0], own, *behind[1:])
-        cells = dict(own.cells)
-        for name, text in (given | cells if own.kind != GIVEN else cells).items():
-            for other in _others(name, text, lines, program):
-                changed = replace(own, cells=tuple({**cells, name: other}.items()))
-                yield (*before, changed, *behind)
-        given |= cells if not own.kind else {}
-
-
-def _others(name: str, text: str, lines: _Lines, program: Program) -> list[str]:
-    found = [other for own in lines for column, other in own.cells if column == name]
-    with suppress(UnreadableError, KeyError):
-        found += map(show, changed_values(read_value(text, program.vocabulary.fields[name])))
-    return [other for other in dict.fromkeys(found) if other != text]
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,6 +241,16 @@ def _noticed(
             own.remove(noticed)
             own.insert(0, noticed)
             yield change
+
+
+def holds(program: Program, example: Example) -> bool:
+    """Whether an example comes out as it says, in a program that a change may have made into one
+    that no checked ruleset can be.
+    """
+    try:
+        return failing(program, example) is None
+    except Exception:  # noqa: BLE001 - whatever it cannot judge
+        return False
 
 
 def numbered(program: core.Program, own: Declared) -> list[Change]:

@@ -12,8 +12,7 @@ from itertools import islice, product
 from typing import Any
 
 from auditor.authoring.contradictions import RulePair, days_of
-from auditor.authoring.examples import MistakenError, log_of
-from auditor.authoring.mutation import cell_text
+from auditor.authoring.examples import MistakenError, cell_text, log_of
 from auditor.diagnostic import Diagnostic
 from auditor.judge.frame import Frame
 from auditor.judge.items import Item

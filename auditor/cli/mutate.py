@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import islice
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from auditor.authoring.mutation import (
     Declared,
-    changes,
     declared,
     inherited,
     keys,
@@ -21,9 +19,9 @@ from auditor.authoring.mutation import (
     survivors,
 )
 from auditor.cli.forked import forked
-from auditor.cli.named_files import read_toml, write_file
+from auditor.cli.named_files import read_toml
 from auditor.language.resolve.cache import renewed
-from auditor.language.resolve.search_path import EDGES, SUFFIX, beside
+from auditor.language.resolve.search_path import beside
 from auditor.messages.message import CannotError, Language, Message, abridged, message, say
 from auditor.toml_file import KeyPath, lines, misshapen
 
@@ -211,43 +209,6 @@ def _inherited_by(heirs: Sequence[Program], wanted: Sequence[Declared]) -> list[
 def extends(heir: Program, other: Program) -> bool:
     """Whether a ruleset extends another one, directly or not."""
     return other.files[0].text in {own.text for own in heir.files[1:]}
-
-
-def write_edges(
-    path: Path, program: Program, left: Iterable[NamedChange]
-) -> tuple[int, tuple[NamedChange, ...]]:
-    """Writes an example for each change that one notices into the file of edges of the rules at a
-    path: how many, and the changes for which none is found.  Raises CannotError.
-    """
-    from auditor.authoring.mutation import edges_file, holds, noticing
-    from auditor.language.syntax.nodes import Example
-    from auditor.language.syntax.parse import parse
-    from auditor.source import Source
-
-    if not path.is_dir():
-        raise CannotError(message("mutant.no_folder", path=str(path)))
-    file = path / EDGES / f"{EDGES}{SUFFIX}"
-    text = file.read_text("utf-8") if file.exists() else ""
-    there = [own for own in parse(Source(str(file), text))[0] if isinstance(own, Example)]
-    new, waiting, tried = list[Example](), list(left), -1
-    while len(waiting) != tried:  # what is found for one change helps with others
-        tried, unnoticed = len(waiting), list[NamedChange]()
-        for own in waiting:
-            found = next(islice(changes(program, own.own), own.number, None))[1]
-            if not all(holds(found, example) for example in new):
-                continue
-            title = abridged(f"{own.change.at}: {own.change.says}")
-            example = noticing(program, found, title, [*own.own.examples, *new])
-            if example is None:
-                unnoticed.append(own)
-                continue
-            alike = sum(known.title.startswith(title) for known in (*there, *new))
-            new.append(replace(example, title=f"{title} ({alike + 1})") if alike else example)
-        waiting = unnoticed
-    if new:
-        file.parent.mkdir(exist_ok=True)
-        write_file(file, edges_file([*there, *new]).encode())
-    return len(new), tuple(waiting)
 
 
 SHOWN = 3

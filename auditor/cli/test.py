@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import partial
 from itertools import groupby
@@ -13,11 +12,12 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from auditor.authoring.examples import exercise, failing, run_here
+from auditor.authoring import coverage as coverages
+from auditor.authoring.examples import failing, run_here
 from auditor.authoring.told_as_issues import case, failed, of_failures
 from auditor.cli.exit import FINDINGS
 from auditor.cli.forked import forked
-from auditor.cli.mutate import equivalents, extends, mutated, mutation_lines, write_edges
+from auditor.cli.mutate import Mutated, equivalents, extends, mutated, mutation_lines
 from auditor.cli.named_files import WRITERS, deliver, written
 from auditor.cli.options import chosen, listed, nearest, option, spoken, value
 from auditor.cli.rules import program_at, programs, rule_paths
@@ -28,123 +28,9 @@ from auditor.language.resolve.search_path import Answers, available, ruleset_bes
 from auditor.messages.message import CannotError, Language, message, say, suggestion
 
 if TYPE_CHECKING:
-    from auditor.authoring.examples import Exercise, Failure, Point
+    from auditor.authoring.examples import Failure
     from auditor.language.core import Program
     from auditor.language.syntax.nodes import Example
-    from auditor.source import Source
-
-
-COVERAGE_FORMS = ("text", "listing", "lcov")
-_MARKS = {"true": "T", "false": "F", "unknown": "?", "reached": "+"}
-
-_NOT_SEEN = {
-    "true": "coverage.true",
-    "false": "coverage.false",
-    "reached": "coverage.reached",
-}
-_COUNTS = {"clause": "coverage.clauses", "arm": "coverage.arms", "row": "coverage.rows"}
-
-Counted = dict["Point", Counter[str]]
-"""How often each point was seen to be what, over all rulesets that were tested."""
-
-
-def _coverage(form: str, done: Sequence[Exercise], language: Language) -> str:
-    """The coverage by the examples of some rulesets, in one of the forms."""
-    counted: Counted = {}
-    for own in done:
-        for point in own.points:
-            seen = counted.setdefault(point, Counter())
-            for what in (*point.wanted, "unknown"):
-                seen[what] += own.seen[point, what]
-    write = {"text": _gaps, "listing": _listing, "lcov": _lcov}[form]
-    return as_lines(write(counted, language))
-
-
-def is_whole(done: Sequence[Exercise]) -> bool:
-    """True where no point of any ruleset is missing anything."""
-    return not any(own.missing(point) for own in done for point in own.points)
-
-
-def _missing(point: Point, seen: Counter[str]) -> list[str]:
-    return [what for what in point.wanted if not seen[what]]
-
-
-# ---- a list -------------------------------------------------------------------------------------
-def _gaps(counted: Counted, language: Language) -> Iterator[str]:
-    for point, seen in sorted(counted.items(), key=lambda own: _place(own[0])):
-        if lacking := _missing(point, seen):
-            yield f"{point.span}: {_lacking(point, lacking, seen, language)}"
-    for kind, code in _COUNTS.items():
-        own = [(point, seen) for point, seen in counted.items() if point.kind == kind]
-        if own:
-            whole = sum(not _missing(point, seen) for point, seen in own)
-            yield say(message(code, whole=whole, of=len(own)), language)
-
-
-def _place(point: Point) -> tuple[str, int, int, int, str]:
-    return point.span.source.name, point.span.line, point.span.column, point.row, point.name
-
-
-def _lacking(point: Point, lacking: list[str], seen: Counter[str], language: Language) -> str:
-    if point.kind == "row":
-        return say(message("coverage.row", table=point.name, row=point.row), language)
-    what = message("coverage.never" if len(lacking) > 1 else _NOT_SEEN[lacking[0]])
-    if point.kind == "clause" and len(lacking) > 1 and seen["unknown"]:
-        what = message("coverage.only_unknown")
-    return say(
-        message("coverage.missing", name=point.name, text=point.span.text, what=what), language
-    )
-
-
-# ---- the files, with marks ----------------------------------------------------------------------
-def _by_line(counted: Counted) -> dict[Source, dict[int, list[tuple[Point, Counter[str]]]]]:
-    files: dict[Source, dict[int, list[tuple[Point, Counter[str]]]]] = {}
-    for point, seen in sorted(counted.items(), key=lambda own: _place(own[0])):
-        lines = files.setdefault(point.span.source, {})
-        lines.setdefault(point.span.line, []).append((point, seen))
-    return files
-
-
-def _listing(counted: Counted, _: Language) -> Iterator[str]:
-    """Each line behind the marks of its points: `TF` both ways, `T-` never false, `+` reached; an
-    exclamation mark in front where anything is missing.
-    """
-    for source, lines in _by_line(counted).items():
-        yield f"# {source.name}"
-        for number, line in enumerate(source.text.splitlines(), start=1):
-            own = lines.get(number, [])
-            marks = " ".join(dict.fromkeys(_marks(point, seen) for point, seen in own))
-            lacks = "!" if any(_missing(point, seen) for point, seen in own) else " "
-            yield f"{lacks} {marks:<12} {number:>5}  {line}".rstrip()
-
-
-def _marks(point: Point, seen: Counter[str]) -> str:
-    said = "".join(_MARKS[what] if seen[what] else "-" for what in point.wanted)
-    return said + ("?" if seen["unknown"] else "")
-
-
-# ---- lcov ---------------------------------------------------------------------------------------
-def _lcov(counted: Counted, _: Language) -> Iterator[str]:
-    """A branch for each thing wanted of a point: genhtml, GitLab and editors show them by line."""
-    for source, lines in _by_line(counted).items():
-        yield "TN:auditor"
-        yield f"SF:{source.name}"
-        branches = [
-            (number, block, branch, seen[what])
-            for number, own in lines.items()
-            for block, (point, seen) in enumerate(own)
-            for branch, what in enumerate(point.wanted)
-        ]
-        for number, block, branch, times in branches:
-            yield f"BRDA:{number},{block},{branch},{times or '-'}"
-        yield f"BRF:{len(branches)}"
-        yield f"BRH:{sum(times > 0 for *_, times in branches)}"
-        hits = {number: sum(sum(seen.values()) for _, seen in own) for number, own in lines.items()}
-        for number, times in hits.items():
-            yield f"DA:{number},{times}"
-        yield f"LF:{len(hits)}"
-        yield f"LH:{sum(times > 0 for times in hits.values())}"
-        yield "end_of_record"
 
 
 FORMS = ("text", "junit", *WRITERS)
@@ -166,9 +52,8 @@ def run_examples(
     inherited: bool = typer.Option(False, "--inherited"),
     form: str = typer.Option("text", "--format", metavar="|".join(FORMS)),
     output: str | None = option("output"),
-    coverage: str | None = value("|".join(COVERAGE_FORMS)),
+    coverage: str | None = value("|".join(coverages.FORMS)),
     mutate: bool = typer.Option(False, "--mutate"),
-    write: bool = typer.Option(False, "--write"),
     config: str | None = option("config"),
 ) -> None:
     """Run the examples that stand in rule files.
@@ -181,12 +66,10 @@ def run_examples(
     if coverage is not None:
         if mutate:
             raise CannotError(message("test.one_of_two"))
-        chosen("--coverage", coverage, COVERAGE_FORMS)
+        chosen("--coverage", coverage, coverages.FORMS)
         raise typer.Exit(_covered(paths or nearest(config).rules, coverage, output))
     if mutate:
-        raise typer.Exit(_mutated(paths or nearest(config).rules, only, output, write=write))
-    if write:
-        raise CannotError(message("test.nothing_to_write"))
+        raise typer.Exit(_mutated(paths or nearest(config).rules, only, output))
     runs: list[_TriedExample] = []
     known, left = set[str](), 0
     settings = nearest(config)
@@ -211,30 +94,33 @@ def run_examples(
 
 def _covered(paths: Sequence[str], form: str, output: str | None) -> int:
     """Writes what the examples exercise; the exit status."""
-    done = [exercise(program, run_here(program)) for program in programs(paths)]
-    deliver(_coverage(form, done, spoken()), output)
-    return 0 if is_whole(done) else FINDINGS
+    done = (coverages.exercise(program, run_here(program)) for program in programs(paths))
+    whole = coverages.together(done)
+    said = coverages.in_lcov(whole) if form == "lcov" else coverages.in_text(whole, spoken())
+    deliver(as_lines(said), output)
+    return FINDINGS if any(point.lacking(seen) for point, seen in whole.items()) else 0
 
 
-def _mutated(paths: Sequence[str], only: str, output: str | None, *, write: bool) -> int:
-    """Writes which changes no example notices, and where it is asked for examples that do; the exit
-    status.
-    """
+def _mutated(paths: Sequence[str], only: str, output: str | None) -> int:
+    """Writes which changes no example notices; the exit status."""
+    done, named = mutations(paths, only)
+    said = [*mutation_lines(done, spoken(), every=bool(only))]
+    if any(own.left for own in done):
+        said += _unnamed_heirs(named)
+    deliver(as_lines(said), output)
+    return 0 if all(own.is_clean for own in done) else FINDINGS
+
+
+def mutations(
+    paths: Sequence[str], only: str = ""
+) -> tuple[list[Mutated], list[tuple[Path, Program]]]:
+    """The changes to the rulesets at some paths, and the rulesets.  Raises CannotError."""
     named = [(path, own) for path in rule_paths(paths) for own in programs([str(path)])]
     done = [
         mutated(own, only, equivalents(path), [heir for _, heir in named if extends(heir, own)])
         for path, own in named
     ]
-    edges = list[str]()
-    for place, (path, program) in enumerate(named if write else ()):
-        many, left = write_edges(path, program, done[place].left)
-        done[place] = replace(done[place], left=left)
-        edges.append(say(message("mutant.written", count=many, path=str(path)), spoken()))
-    said = [*mutation_lines(done, spoken(), every=bool(only)), *edges]
-    if any(own.left for own in done):
-        said += _unnamed_heirs(named)
-    deliver(as_lines(said), output)
-    return 0 if all(own.is_clean for own in done) else FINDINGS
+    return done, named
 
 
 def _unnamed_heirs(named: Sequence[tuple[Path, Program]]) -> list[str]:

@@ -240,34 +240,3 @@ def test_a_report_for_each_finding_and_a_count_of_all_are_changes() -> None:
         own for own in parts_of(said["distinct → –"].rules[-1]) if isinstance(own, Aggregate)
     ]
     assert [(own.function, own.field) for own in counted] == [("count", None)]
-
-
-def test_examples_that_notice_are_written_into_edges() -> None:
-    """Three and five stakes do not tell `3` from `4`; five without one of them do."""
-    fair = Path("fair")
-    fair.mkdir()
-    five = example("five", "violates", 20, 20, 20, 20, 20)
-    fair.joinpath("fair.rules").write_text(f"{RULES}{THREE}\n{five}", "utf-8")
-    run = CliRunner().invoke
-
-    def left() -> tuple[int, int]:
-        done = run(app, ["test", "fair", "--mutate"])
-        return done.exit_code, sum(
-            "no example notices" in line for line in done.output.splitlines()
-        )
-
-    before = left()
-    done = run(app, ["test", "fair", "--mutate", "--write"])
-    edges = fair / "edges" / "edges.rules"
-    assert f"into `edges` of {fair}" in done.output
-    assert run(app, ["fmt", "--check", str(edges)]).exit_code == 0
-    assert run(app, ["test", "fair"]).exit_code == 0
-    assert before[0] == 1
-    after = left()
-    assert after[1] < before[1]
-    text = edges.read_text("utf-8")
-    [most] = [own for own in text.split("example ") if "3 → 4" in own.partition("\n")[0]]
-    assert " violates at 5\n" in most, most
-    assert most.count("| stake player=a bet=main amount=11") == 4
-    run(app, ["test", "fair", "--mutate", "--write"])
-    assert edges.read_text("utf-8") == text
