@@ -118,7 +118,9 @@ def _told(finding: Finding, words: Words) -> Iterator[_Draft]:
     yield "about", None, [*_about(finding, words)]
     yield "course", None, [*_course(finding, words)]
     compared, of_rule = list[_Line](), []
-    for step in dict.fromkeys(finding.derivation or ()):
+    # Some are told twice; what was looked for in vain is no part of what is said.
+    steps = {(own.text, own.value, own.rows): own for own in finding.derivation or ()}
+    for step in steps.values():
         if words.type_of(step.text):
             value = cell_said(step.text, step.value, words)
             said = f"{words.field(step.text)}{words('colon')} {value}"
