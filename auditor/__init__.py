@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from auditor.case import AskedAnswer, AskedWaiver, StatedCase
     from auditor.case_file import CaseError, CaseFile, amended, case_in
     from auditor.catalogue import RulesetInfo, rulesets
-    from auditor.explanation import Explanation, explain, explain_row
+    from auditor.explanation import Explanation, RowName, explain, explain_row
     from auditor.findings.accepted import Against, against
     from auditor.proposal import Column, Preview, Proposal, Question, propose, verifiable
     from auditor.reading import Reading, read_log
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from auditor.reproduction import Reproduction, verify
     from auditor.request import CannotAuditError
     from auditor.watch import CancelledError, Progress, watching
-    from auditor.why import RowName
 
 __all__ = [
     "Against",
@@ -63,7 +62,7 @@ _ROOMS = {
     "case": ("AskedAnswer", "AskedWaiver", "StatedCase"),
     "case_file": ("CaseError", "CaseFile", "amended", "case_in"),
     "catalogue": ("RulesetInfo", "rulesets"),
-    "explanation": ("Explanation", "explain", "explain_row"),
+    "explanation": ("Explanation", "RowName", "explain", "explain_row"),
     "findings.accepted": ("Against", "against"),
     "proposal": ("Column", "Preview", "Proposal", "Question", "propose", "verifiable"),
     "reading": ("Reading", "read_log"),
@@ -71,7 +70,6 @@ _ROOMS = {
     "reproduction": ("Reproduction", "verify"),
     "request": ("CannotAuditError",),
     "watch": ("CancelledError", "Progress", "watching"),
-    "why": ("RowName",),
 }
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from auditor.engine.recheck import DisagreementError
-from auditor.findings.assembly import report_of
+from auditor.findings.assembly import in_file, report_of
 from auditor.findings.finding import Judged, found_in
 from auditor.findings.profile import Profile
 from auditor.findings.pseudonyms import veiled
@@ -172,7 +172,7 @@ def concluded(
         language=settings.language,
     )
     aside = [*left.set_aside, *(own for intake in intakes for own in intake.set_aside)]
-    aside.sort(key=lambda own: (own.row.file, own.row.sheet or "", own.row.number))
+    aside.sort(key=in_file)
     report = report_of(judged, findings, left, run, settings.terms(programs))
     report = marked(report, judged, settings, started.date() if started else None)
     if settings.key is not None:

@@ -15,6 +15,7 @@ from auditor.authoring.kept import load_program
 from auditor.case import StatedCase
 from auditor.case_file import CaseFile
 from auditor.findings.accepted import NOTHING, Accepted
+from auditor.findings.assembly import in_file
 from auditor.findings.finding import is_known_as
 from auditor.findings.outcome import ALL, PAYMENTS, Terms
 from auditor.findings.pseudonyms import key_id
@@ -446,7 +447,7 @@ def refuse_nothing(logs: Sequence[Intake], left: Split) -> None:
     aside = [*left.set_aside, *(own for log in logs for own in log.set_aside)]
     if not aside:
         raise CannotAuditError(message("request.nothing"))
-    first = min(aside, key=lambda own: (own.row.file, own.row.sheet or "", own.row.number))
+    first = min(aside, key=in_file)
     file, row = first.row.file, first.row.number
     place = message("request.place_row", file=file, row=row)
     if first.column:

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from auditor.audit import Audit, CannotAuditError, audit_log, read_log, write_report
+from auditor.explanation import RowName, asked
 from auditor.judging import Engine
 from auditor.messages.message import say
 from auditor.reproduction import verify
 from auditor.request import Settings
-from auditor.why import RowName, asked
 from auditor_spark.run import audit_data_set
 from tests.spark.here import LocalCluster
 

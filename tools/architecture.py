@@ -49,7 +49,6 @@ LAYERS = (
     "auditor.audit",
     "auditor.reproduction",
     "auditor.case_pages",
-    "auditor.why",
     "auditor.explanation",
     "auditor",  # what `import auditor` offers a notebook
     "auditor_signatures*",

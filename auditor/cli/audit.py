@@ -307,7 +307,7 @@ def verify(
 
 
 def _verify_case(path: str, language: Language) -> None:
-    from auditor.desk.soundness import soundness
+    from auditor.desk.cabinet import soundness
 
     found = soundness(Path(path))
     for own in found.differs:

@@ -198,8 +198,7 @@ _ROW = re.compile(r"(?P<file>.+?)(?:\[(?P<sheet>[^\]]*)\])?:(?P<number>\d+)", re
 def of_row(rule: str, row: str, logs: Sequence[str], settings: Settings) -> Iterator[str]:
     """The lines that say what the rule says of the row.  Raises CannotError."""
     from auditor.audit import read_log
-    from auditor.explanation import explain_row_by
-    from auditor.why import RowName
+    from auditor.explanation import RowName, explain_row_by
 
     found = _ROW.fullmatch(row)
     if found is None:

@@ -22,11 +22,14 @@ from auditor.desk.cabinet import Cabinet, CaseFolder
 from auditor.desk.standing import Standing, standing
 from auditor.desk.tasks import Order
 from auditor.desk.workshop import Job, Workshop
+from auditor.language.core import Program
+from auditor.language.resolve.search_path import available
 from auditor.log.convert.written import stamp
 from auditor.messages.message import Language, Message, say
 from auditor.report.labels import Words
 from auditor.report.render import html
 from auditor.report.typography import spaced
+from auditor.request import ruleset
 
 SPOKEN = "auditor_lang"
 STEPS = (
@@ -124,9 +127,6 @@ class Visit:
     def lost(self) -> Response:
         """The screen where there is nothing of what was asked for."""
         return self.page("lost", 404, defect="")
-
-    def said(self, what: Message) -> str:
-        return spaced(say(what, self.language), self.language)
 
 
 def url(case: str, step: str = "pieces", *more: object) -> str:
@@ -228,6 +228,22 @@ def stopping(step: str) -> Callable[[Visit, FormData], Response]:
         return visit.go(step)
 
     return stop
+
+
+def games_named(state: Standing) -> list[str]:
+    """The games that the log itself names, and that there are rules for."""
+    return [own for own in state.told("games") if own in available()]
+
+
+def games_of(state: Standing) -> tuple[str, ...]:
+    """The games that a case is about: as the log names them, or as somebody said."""
+    said = state.said("game", "rules")
+    return tuple(games_named(state)) if said is None else (said,)
+
+
+def programs_of(state: Standing) -> tuple[Program, ...]:
+    """The rules that a case is judged by."""
+    return tuple(map(ruleset, games_of(state)))
 
 
 def day_of(text: str) -> date | None:

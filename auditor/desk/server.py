@@ -11,6 +11,7 @@ from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route
@@ -19,27 +20,12 @@ from starlette.staticfiles import StaticFiles
 from auditor.desk.cabinet import Cabinet, NoCaseError
 from auditor.desk.guards import Doorkeeper, TooMuchError
 from auditor.desk.pages import Desk, Visit, language_of
-from auditor.desk.screens import (
-    control,
-    dossier,
-    games,
-    home,
-    how_read,
-    objection,
-    pieces,
-    recorded,
-    results,
-    signature,
-    versions,
-)
+from auditor.desk.screens import declared, home, how_read, pieces, results, versions
 from auditor.desk.workshop import Workshop
 from auditor.report.labels import Words
 from auditor.report.render.html import stylesheet
 
-SCREENS = (
-    *(home, pieces, games, how_read, recorded, dossier, control),
-    *(results, versions, objection, signature),
-)
+SCREENS = (home, pieces, how_read, declared, results, versions)
 _HERE = Path(__file__).parent
 _GRACE = 3  # seconds that a browser has to end what it asked for
 
@@ -58,8 +44,7 @@ def application(desk: Desk) -> Starlette:
         static,
         *(route for screen in SCREENS for route in screen.routes),
     ]
-    handlers: dict[Any, Any] = {NoCaseError: _lost, 404: _lost, 405: _lost, TooMuchError: _too_much}
-    handlers[500] = _defect
+    handlers: dict[Any, Any] = dict.fromkeys((NoCaseError, 404, 405, TooMuchError, 500), _failed)
     app = Starlette(routes=routes, exception_handlers=handlers, lifespan=lifespan)
     app.state.desk = desk
     return app
@@ -70,20 +55,13 @@ def _card(_: Request) -> Response:
     return Response(f".card {{ {stylesheet('report.css')} }}", media_type="text/css")
 
 
-def _lost(request: Request, _: Exception) -> Response:
-    request.scope["path_params"] = {}  # there is no such case, or nothing of it
-    return Visit(request).page("lost", 404, defect="")
-
-
-def _too_much(request: Request, _: Exception) -> Response:
-    request.scope["path_params"] = {}
-    return Visit(request).page("lost", 413, defect="")
-
-
-def _defect(request: Request, error: Exception) -> Response:
+def _failed(request: Request, error: Exception) -> Response:
     """Says what failed, which the terminal says whole: no act of the case was half-done."""
-    request.scope["path_params"] = {}
-    return Visit(request).page("lost", 500, defect=f"{type(error).__name__}: {error}")
+    request.scope["path_params"] = {}  # there is no such case, or nothing of it
+    status = 404 if isinstance(error, NoCaseError | HTTPException) else 500
+    status = 413 if isinstance(error, TooMuchError) else status
+    defect = f"{type(error).__name__}: {error}" if status == 500 else ""
+    return Visit(request).page("lost", status, defect=defect)
 
 
 def guarded(desk: Desk, port: int) -> Doorkeeper:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
 from typing import Any
 
-from auditor.desk.acts import Act
+from auditor.case import AskedAnswer, AskedWaiver
+from auditor.desk.acts import Act, Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +27,52 @@ class Exhibit:
     """Kept with the case, and not read as a log: a letter, a scan."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Standing:
     """A case as its acts leave it."""
 
     acts: tuple[Act, ...] = ()
-    pieces: tuple[Exhibit, ...] = ()
-    declared: Mapping[str, Act] = field(default_factory=dict)
-    """The last declaration on each topic: `game`, `reading`, `records`, `case` …"""
-    read: Act | None = None
-    judged: tuple[Act, ...] = ()
-    printed: tuple[Act, ...] = ()
+
+    def of_kind(self, kind: Kind) -> list[Act]:
+        """The acts of one kind, the first one first."""
+        return [own for own in self.acts if own.kind == kind]
+
+    @cached_property
+    def gone(self) -> set[int | None]:
+        """The numbers of the acts that were taken back."""
+        return {own.about for own in self.of_kind("withdrawn")}
+
+    @cached_property
+    def pieces(self) -> tuple[Exhibit, ...]:
+        """The files that were handed over."""
+        beside = {
+            own.about: own.says["is_beside"]
+            for own in self.of_kind("declared")
+            if own.says["topic"] == "piece"
+        }
+        return tuple(
+            Exhibit(
+                number=act.number,
+                **{name: act.says[name] for name in ("file", "name", "sha256", "size")},
+                received=act,
+                is_withdrawn=act.number in self.gone,
+                is_beside=beside.get(act.number, act.says["is_beside"]),
+            )
+            for act in self.of_kind("received")
+        )
+
+    @cached_property
+    def declared(self) -> Mapping[str, Act]:
+        """The last declaration on each topic: `game`, `reading`, `records`, `case` …"""
+        return {own.says["topic"]: own for own in self.of_kind("declared") if own.about is None}
+
+    @property
+    def judged(self) -> list[Act]:
+        return self.of_kind("judged")
+
+    @property
+    def printed(self) -> list[Act]:
+        return self.of_kind("printed")
 
     @property
     def logs(self) -> tuple[Exhibit, ...]:
@@ -63,8 +101,12 @@ class Standing:
     @property
     def tables(self) -> Mapping[str, Any] | None:
         """The tables that were read, where it is of these pieces as they are to be read."""
-        is_current = self.read is not None and self.read.says["basis"] == self.basis
-        return self.read.says if self.read is not None and is_current else None
+        says = read[-1].says if (read := self.of_kind("read")) else None
+        return says if says is not None and says["basis"] == self.basis else None
+
+    def told(self, name: str) -> Any:
+        """The entries of one sort of what was read; none where nothing was."""
+        return [] if self.tables is None else self.tables[name]
 
     @property
     def asked(self) -> dict[str, Any]:
@@ -77,12 +119,11 @@ class Standing:
     @property
     def accepted(self) -> list[int]:
         """The acts by which findings are accepted for a time, and that nobody took back."""
-        gone = {own.about for own in self.acts if own.kind == "withdrawn"}
-        return [o.number for o in self.acts if o.kind == "accepted" and o.number not in gone]
+        return [o.number for o in self.of_kind("accepted") if o.number not in self.gone]
 
     @property
     def last_judged(self) -> Act | None:
-        return self.judged[-1] if self.judged else None
+        return next(reversed(self.judged), None)
 
     @property
     def is_judged(self) -> bool:
@@ -93,38 +134,64 @@ class Standing:
 
 def standing(acts: Iterable[Act]) -> Standing:
     """The case that these acts leave."""
-    every = tuple(acts)
-    pieces: dict[int, Exhibit] = {}
-    declared: dict[str, Act] = {}
-    kinds: dict[str, list[Act]] = {}
-    for act in every:
-        kinds.setdefault(act.kind, []).append(act)
-        if act.kind == "declared" and act.about is None:
-            declared[act.says["topic"]] = act
-    gone = {act.about for act in kinds.get("withdrawn", ())}
-    beside = {
-        act.about: act.says["is_beside"]
-        for act in every
-        if act.kind == "declared" and act.says["topic"] == "piece"
+    return Standing(tuple(acts))
+
+
+# ---- acts about a finding -----------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class FindingActs:
+    """The acts about one finding that nobody took back, and the boxes that are ticked."""
+
+    acts: tuple[Act, ...] = ()
+    ticked: frozenset[str] = frozenset()
+
+    @property
+    def last(self) -> dict[str, Act]:
+        """The last act of each kind."""
+        return {own.kind: own for own in self.acts}
+
+
+def marks_of(state: Standing) -> dict[str, FindingActs]:
+    """The marks by the id of their finding."""
+    acts: dict[str, list[Act]] = {}
+    ticked: dict[str, frozenset[str]] = {}
+    for act in state.acts:
+        finding = act.says.get("finding")
+        if finding is None or act.number in state.gone:
+            continue
+        if act.kind == "ticked":
+            ticked[finding] = frozenset(act.says["boxes"])
+        elif act.kind in ("answered", "contested", "accepted"):
+            acts.setdefault(finding, []).append(act)
+    return {
+        own: FindingActs(tuple(acts.get(own, ())), ticked.get(own, frozenset()))
+        for own in {*acts, *ticked}
     }
-    for act in kinds.get("received", ()):
-        says = act.says
-        pieces[act.number] = Exhibit(
-            number=act.number,
-            file=says["file"],
-            name=says["name"],
-            sha256=says["sha256"],
-            size=says["size"],
-            received=act,
-            is_withdrawn=act.number in gone,
-            is_beside=beside.get(act.number, says["is_beside"]),
+
+
+def answers_of(state: Standing) -> list[AskedAnswer]:
+    """The operator's answers, as a case file has them: the last to each finding."""
+    return [
+        AskedAnswer(finding=finding, text=act.says["text"], day=_day(act.says["day"]))
+        for finding, own in sorted(marks_of(state).items())
+        if (act := own.last.get("answered")) is not None
+    ]
+
+
+def waivers_of(state: Standing) -> list[AskedWaiver]:
+    """The findings that are accepted for a time, as a case file has them."""
+    return [
+        AskedWaiver(
+            rule=act.says["rule"],
+            subject=act.says["subject"],
+            reason=act.says["reason"],
+            author=act.who,
+            expires=date.fromisoformat(act.says["expires"]),
         )
-    read = kinds.get("read", [])
-    return Standing(
-        acts=every,
-        pieces=tuple(pieces.values()),
-        declared=declared,
-        read=read[-1] if read else None,
-        judged=tuple(kinds.get("judged", ())),
-        printed=tuple(kinds.get("printed", ())),
-    )
+        for _, own in sorted(marks_of(state).items())
+        if (act := own.last.get("accepted")) is not None
+    ]
+
+
+def _day(text: str | None) -> date | None:
+    return None if text is None else date.fromisoformat(text)

@@ -97,23 +97,13 @@ def _asked(proposal: Proposal) -> dict[str, Any]:
     paid = preview.payments
     return {
         "columns": [
-            {
-                "name": own.name,
-                "file": own.file,
-                "samples": [*own.samples],
-                "state": own.state,
-                "said": _both(own.meaning),
-                "near": [*own.near],
-            }
+            _fields(own, "name", "file", "samples", "state", "near") | {"said": _both(own.meaning)}
             for own in proposal.columns
         ],
         "questions": [
-            {
-                "id": own.id,
+            _fields(own, "id", "column", "values", "proposed")
+            | {
                 "says": {"fr": own.said("fr"), "en": own.said("en")},
-                "column": own.column,
-                "values": [*own.values],
-                "proposed": own.proposed,
                 "candidates": [
                     {"answer": each.answer, "said": _both(each.called)} for each in own.candidates
                 ],
@@ -129,7 +119,11 @@ def _asked(proposal: Proposal) -> dict[str, Any]:
 
 
 def _event(own: Told) -> dict[str, Any]:
-    return {"file": own.file, "row": own.row, "said": _both(own.words)}
+    return _fields(own, "file", "row") | {"said": _both(own.words)}
+
+
+def _fields(own: object, *names: str) -> dict[str, Any]:
+    return {name: getattr(own, name) for name in names}
 
 
 def _both(own: Bilingual | model.Bilingual | None) -> dict[str, str] | None:
@@ -155,7 +149,7 @@ def _told(reading: Reading) -> dict[str, Any]:
     return {
         "tables": [_table_told(own) for own in tables],
         "refused": [
-            {"file": own.file, "sheet": own.sheet, "row": own.row, "says": own.says.to_json()}
+            _fields(own, "file", "sheet", "row") | {"says": own.says.to_json()}
             for own in reading.refusals
         ],
         "games": [own for own in games_named(tables) if own],
@@ -216,11 +210,11 @@ def report(order: Order, _: Tell) -> None:
     number = len(state.printed) + 1
     audit = _audit(order, state)
     target = case.version(number)
-    formats: Sequence[str] = ("pdf", "json", "html", "xlsx")
+    formats = ("json", "html", "xlsx")
     try:
-        files = write_report(audit, target, formats, order.language, force=True)
+        files = write_report(audit, target, ("pdf", *formats), order.language, force=True)
     except PdfError:  # where the system lacks what prints
-        files = write_report(audit, target, formats[1:], order.language, force=True)
+        files = write_report(audit, target, formats, order.language, force=True)
     copies = [target / own.name for own in (case.case_file, case.mapping) if own.exists()]
     for copy in copies:
         _write(copy, (case.path / copy.name).read_bytes())
@@ -251,13 +245,9 @@ def verify(order: Order, _: Tell) -> dict[str, Any]:
         key=order.key,
         language=order.language,
     )
-    says = {
-        "report": order.asked["report"],
-        "is_exact": found.is_exact,
-        "differs": [own.to_json() for own in found.differs],
-        "same": [own.to_json() for own in found.same],
-        "notes": [own.to_json() for own in found.notes],
-    }
+    says: dict[str, Any] = {"report": order.asked["report"], "is_exact": found.is_exact}
+    for name in ("differs", "same", "notes"):
+        says[name] = [own.to_json() for own in getattr(found, name)]
     case.chain.add("verified", says, at=order.at, who=order.who)
     return says
 
@@ -290,8 +280,7 @@ MOST = 100
 
 def why(order: Order, _: Tell) -> dict[str, Any]:
     """Tell what a rule says of a row, flagged or not, and how it comes to that."""
-    from auditor.explanation import explain_row
-    from auditor.why import RowName
+    from auditor.explanation import RowName, explain_row
 
     state = standing(order.case.chain.all())
     row = RowName(order.asked["file"], None, order.asked["row"])

@@ -12,6 +12,7 @@ from auditor.findings.fitness import control_totals, fitness
 from auditor.findings.information import information
 from auditor.findings.money import off_in_one_way, payments, together
 from auditor.findings.outcome import Terms, not_verified, nothing_verified, provisions, rules
+from auditor.findings.profile import named
 from auditor.findings.timeline import timeline
 from auditor.language import core
 from auditor.language.wording import Wording
@@ -34,7 +35,7 @@ def log_names(programs: Iterable[core.Program]) -> LogNames:
         own = program.vocabulary
         for (family, name), label in own.labels.items():
             if family == "report":
-                report.setdefault(name, Bilingual(fr=label.fr, en=label.en))
+                report.setdefault(name, both(label))
         say = Wording(own.labels)
         for name in own.kinds:
             if ("event", name) in own.labels:
@@ -184,19 +185,20 @@ def _line(parts: Sequence[Input], first: Sequence[Message]) -> model.Input:
 
 def set_aside(rows: Iterable[SetAside], language: model.Language) -> tuple[model.SetAside, ...]:
     """The rows that were not evaluated, by file, sheet and row."""
-    ordered = sorted(rows, key=lambda own: (own.row.file, own.row.sheet or "", own.row.number))
     return tuple(
         model.SetAside(
-            file=own.row.file,
-            sheet=own.row.sheet,
-            row=own.row.number,
-            line=own.row.line,
+            **named(own.row),
             column=own.column,
             value=own.value,
             reason=say(own.reason, language),
         )
-        for own in ordered
+        for own in sorted(rows, key=in_file)
     )
+
+
+def in_file(own: SetAside) -> tuple[str, str, int]:
+    """The order of rows that were set aside: by file, sheet and row."""
+    return own.row.file, own.row.sheet or "", own.row.number
 
 
 def summary(

@@ -13,9 +13,9 @@ from hashlib import sha256
 from auditor.engine.measures import Measured
 from auditor.findings.dependencies import fields_of
 from auditor.findings.money import Paid
-from auditor.findings.profile import Profile, coup, reference
+from auditor.findings.profile import Profile, coup, named, reference
 from auditor.findings.surroundings import Coups, place_of
-from auditor.judge.verdict import Detail, Evidence, Kept, Move, Part, Sum, Tally, Verdict, fill
+from auditor.judge.verdict import Detail, Evidence, Kept, Part, Sum, Tally, Verdict, fill
 from auditor.language import core
 from auditor.language.wording import Wording
 from auditor.log.event import Event, Row
@@ -117,10 +117,7 @@ def _coup(events: Sequence[Event], vocabulary: core.Vocabulary) -> tuple[model.C
     around = frozenset(coup(vocabulary))
     return tuple(
         model.CoupEvent(
-            file=event.row.file,
-            sheet=event.row.sheet,
-            row=event.row.number,
-            line=event.row.line,
+            **named(event.row),
             event=event.kind,
             values={name: show(own) for name, own in event.values.items() if name not in around},
         )
@@ -173,20 +170,18 @@ def _finding(  # noqa: PLR0917 - a verdict, and all that is known of it
     evidence, rule = verdict.evidence, verdict.rule
     first = {event.row: event for event in reversed(evidence.events)}
     rows = tuple(first[row] for row in dict.fromkeys(event.row for event in evidence.events))
-    steps = (
-        None
-        if evidence.parts is None
-        else tuple(
+    steps = None
+    if evidence.parts is not None:
+        steps = tuple(
             model.Step(
                 text=part.text,
                 value=part.value,
-                rows=_references(part.events),
+                rows=tuple(map(reference, dict.fromkeys(own.row for own in part.events))),
                 condition=part.condition,
                 missed=tuple(_missed(part, reads)),
             )
             for part in evidence.parts
         )
-    )
     return model.Finding(
         id=known_as,
         rule=rule.id,
@@ -209,7 +204,9 @@ def _finding(  # noqa: PLR0917 - a verdict, and all that is known of it
         rows_total=len(rows),
         money=tuple(map(_money, evidence.sums)),
         unpriced=evidence.unpriced,
-        moves=tuple(map(_move, evidence.moves)),
+        moves=tuple(
+            model.Move(**named(own.event.row), said=both(own.said)) for own in evidence.moves
+        ),
         coup=coup,
         expected_said=_in_words(evidence, "expected"),
         found_said=_in_words(evidence, "found"),
@@ -233,13 +230,6 @@ def _in_words(evidence: Evidence, which: str) -> model.Bilingual | None:
     bare = _NUMBER.fullmatch(own.plain) and not french.endswith("€")
     as_written = bare or {french, english} == {own.plain}
     return None if as_written else both(own.words)
-
-
-def _move(own: Move) -> model.Move:
-    row = reference(own.event.row)
-    return model.Move(
-        file=row.file, sheet=row.sheet, row=row.row, line=row.line, said=both(own.said)
-    )
 
 
 def _money(own: Sum) -> model.Money:
@@ -269,23 +259,13 @@ def _missed(part: Part, reads: frozenset[str]) -> Iterator[model.LookedFor]:
 
 
 def _evidence_row(event: Event, reads: frozenset[str]) -> model.EvidenceRow:
-    row, cells = event.row, event.row.filled()
-    told = {name: show(value) for name, value in event.values.items() if name in reads}
     return model.EvidenceRow(
-        file=row.file,
-        sheet=row.sheet,
-        row=row.number,
-        line=row.line,
+        **named(event.row),
         event=event.kind,
         time=_iso(event.time),
-        cells=cells,
-        read=told,
+        cells=event.row.filled(),
+        read={name: show(value) for name, value in event.values.items() if name in reads},
     )
-
-
-def _references(events: Iterable[Event]) -> tuple[model.RowRef, ...]:
-    rows: dict[Row, None] = dict.fromkeys(event.row for event in events)
-    return tuple(map(reference, rows))
 
 
 def _cited(events: Iterable[Event]) -> tuple[model.CitedRow, ...]:
@@ -298,9 +278,7 @@ def _cited(events: Iterable[Event]) -> tuple[model.CitedRow, ...]:
 
 @lru_cache(maxsize=100_000)
 def _row_cited(row: model.RowRef, event: str, time: str | None) -> model.CitedRow:
-    return model.CitedRow(
-        file=row.file, sheet=row.sheet, row=row.row, line=row.line, event=event, time=time
-    )
+    return model.CitedRow(**dict(row), event=event, time=time)
 
 
 def _subject(keys: dict[str, Value], vocabulary: core.Vocabulary) -> model.Subject:

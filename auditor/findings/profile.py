@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from fractions import Fraction
 from functools import lru_cache
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from auditor.language.core import Vocabulary
 from auditor.log.event import Row
@@ -77,34 +77,6 @@ class Totals:
 
 
 @dataclass(slots=True)
-class Stretch:
-    """A start and an end, None if unknown, and what is between: a name, or a count of numbers."""
-
-    start: datetime | None
-    end: datetime | None
-    of: Value | None = None
-
-
-@dataclass(slots=True)
-class Band:
-    """A sitting along the clock, by its rows that have a time; `place` is that of the first.
-
-    `coups` counts coups by the part of the band in which they begin.  `runs` has the numbers of
-    each numbered column, `holes` the missing ones, `present` the intervals that are declared for a
-    sitting; `backs` lead from the time of a row to the later one above it.
-    """
-
-    place: int
-    start: datetime
-    end: datetime
-    coups: tuple[int, ...] = ()
-    runs: dict[str, Cases[Stretch]] = field(default_factory=dict)
-    holes: dict[str, Cases[Stretch]] = field(default_factory=dict)
-    present: dict[str, Cases[Stretch]] = field(default_factory=dict)
-    backs: Cases[Stretch] = field(default_factory=Cases)
-
-
-@dataclass(slots=True)
 class Profile:
     """Counts over a log and its oddities.
 
@@ -113,8 +85,8 @@ class Profile:
     in the canonical shape; `days` are the days of events. `start_place` and `end_place` tell where
     the first and the last moment stand. `openings` gives for each scope of the law the place of its
     first event with a time, and the day of it: the gaming day. `totals` and `bands` are by the
-    columns of a `sitting`. Each case of `breaks`, `backs` and `copies` has its place in the log
-    before it.
+    columns of a `sitting`. Each band and each case of `breaks`, `backs` and `copies` has its place
+    in the log before it.
     """
 
     events: int = 0
@@ -139,7 +111,7 @@ class Profile:
     backs: Cases[tuple[int, model.TimeBack]] = field(default_factory=Cases)
     copies: Cases[tuple[int, model.Duplicate]] = field(default_factory=Cases)
     totals: dict[Key, Totals] = field(default_factory=dict)
-    bands: dict[Key, Band] = field(default_factory=dict)
+    bands: dict[Key, tuple[int, model.Band]] = field(default_factory=dict)
 
     @property
     def gaming_days(self) -> set[date]:
@@ -161,6 +133,11 @@ def _row_named(file: str, sheet: str | None, row: int, line: int | None) -> mode
 def reference(row: Row) -> model.RowRef:
     """A row as the report names it."""
     return _row_named(row.file, row.sheet, row.number, row.line)
+
+
+def named(row: Row) -> dict[str, Any]:
+    """The fields by which the report names a row."""
+    return {"file": row.file, "sheet": row.sheet, "row": row.number, "line": row.line}
 
 
 # ---- parts of a log -----------------------------------------------------------------------------
@@ -207,7 +184,7 @@ def whole_profile(
         for key, total in part.totals.items():
             whole.totals[key] = whole.totals[key].merge(total) if key in whole.totals else total
     bands = (item for part in parts for item in part.bands.items())
-    whole.bands = dict(sorted(bands, key=lambda item: item[1].place)[:FOLLOWED])
+    whole.bands = dict(sorted(bands, key=lambda item: item[1][0])[:FOLLOWED])
     return whole
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import zip_longest
+from typing import Any
 
 import numpy as np
 
 from auditor.engine.evaluate.catalog import eligible, firsts
 from auditor.findings.finding import Judged, both
-from auditor.findings.profile import BINS, FOLLOWED, SHOWN, Band, Cases, Key, Stretch, coup, sitting
+from auditor.findings.profile import BINS, FOLLOWED, SHOWN, Key, coup, sitting
 from auditor.findings.profile import numbered as numbered_columns
 from auditor.language.core import Interval, Vocabulary
 from auditor.language.wording import Wording
@@ -35,12 +36,15 @@ def presences(vocabulary: Vocabulary) -> Iterator[tuple[Interval, str | None]]:
                 yield own, others.pop()
 
 
+_LANES = ("runs", "holes", "present")
+
+
 class Bands:
     """The bands of a log in columns; `coups` is a row of each coup."""
 
     def __init__(self, columns: Columns, vocabulary: Vocabulary, coups: Ints) -> None:
         self._columns, self._vocabulary = columns, vocabulary
-        self._found: list[Band] = []
+        self._say = Wording(vocabulary.labels)
         self._keys: list[Key] = []
         self._number = np.full(columns.size, -1, np.int32)
         fields, times = sitting(vocabulary), columns.fields.get("time")
@@ -55,12 +59,13 @@ class Bands:
         self._number[rows] = number[keys.ids[rows]]
         self._keys = [tuple(self._value(name, row) for name in fields) for row in first.tolist()]
         bounds = [rows[own] for _, own in self._by_number(rows)]
-        self._found = [
-            Band(
-                int(columns.places[own[0]]),
-                self._time(int(own[self._moments[own].argmin()])),
-                self._time(int(own[self._moments[own].argmax()])),
-            )
+        self._places = [int(columns.places[own[0]]) for own in bounds]
+        self._found: list[dict[str, Any]] = [
+            {
+                "start": self._iso(int(own[self._moments[own].argmin()])),
+                "end": self._iso(int(own[self._moments[own].argmax()])),
+                **{sort: {} for sort in _LANES},
+            }
             for own in bounds
         ]
         self._tick(coups, bounds)
@@ -69,26 +74,33 @@ class Bands:
             if who is None or who in columns.fields:
                 self._attend(interval, who)
 
-    def found(self) -> dict[Key, Band]:
-        """The bands by the columns of a sitting."""
-        return dict(zip(self._keys, self._found, strict=True))
+    def found(self) -> dict[Key, tuple[int, model.Band]]:
+        """The bands by the columns of a sitting, each with the place of its first row; their rules
+        and their gaming days are told later.
+        """
+        fields, bands = sitting(self._vocabulary), {}
+        for at, key in enumerate(self._keys):
+            own = self._found[at]
+            lanes = {sort: tuple(own[sort][name] for name in sorted(own[sort])) for sort in _LANES}
+            named = zip(fields, key, strict=True)
+            within = {name: show(value) for name, value in named if value is not None}
+            told = {**own, **lanes, "within": within, "day": own["start"][:10], "ruleset": ""}
+            bands[key] = self._places[at], model.Band(**told)
+        return bands
 
     def hole(self, column: str, rows: Ints, before: Ints, missing: Ints) -> None:
         """Numbers of a column that are missing between some rows, -1 for none, and others."""
         some = np.flatnonzero(missing > 0)
-        for band, own in self._by_band(rows[some]):
+        for number, own in self._by_number(rows[some]):
             at = some[own]
             above = np.where(self._number[before[at]] < 0, -1, before[at])
-            holes = self._stretches(above, rows[at])
-            for hole, many in zip(holes.first, missing[at].tolist(), strict=False):
-                hole.of = many
-                hole.start = hole.start or band.start
-            band.holes[column] = holes
+            self._lay("holes", column, number, above, rows[at], missing[at].tolist())
 
     def back(self, rows: Ints, before: Ints) -> None:
         """Rows whose time lies before that of others."""
-        for band, own in self._by_band(rows):
-            band.backs = self._stretches(rows[own], before[own])
+        for number, own in self._by_number(rows):
+            told = self._stretches(number, rows[own], before[own])
+            self._found[number] |= {"backs": told, "backs_total": len(own)}
 
     def _tick(self, coups: Ints, bounds: list[Ints]) -> None:
         """Coups, by the part of the band in which each begins."""
@@ -97,7 +109,7 @@ class Bands:
             low, high = int(span.min()), int(span.max())
             parts = (self._moments[coups[own]].astype(np.int64) - low) * BINS // max(high - low, 1)
             counts = np.bincount(np.minimum(parts, BINS - 1), minlength=BINS)
-            self._found[number].coups = tuple(counts.tolist())
+            self._found[number]["coups"] = tuple(counts.tolist())
 
     def _run(self) -> None:
         """Whatever is numbered and is no coup: from the first to the last row of each number."""
@@ -110,8 +122,9 @@ class Bands:
             last = len(rows) - 1 - first_places(keys.ids[rows[::-1]], keys.count)
             order = np.argsort(first, kind="stable")[(first < 0).sum() :]
             starts, ends = rows[first[order]], rows[last[order]]
-            for band, own in self._by_band(starts):
-                band.runs[name] = self._stretches(starts[own], ends[own], name)
+            for number, own in self._by_number(starts):
+                of = self._values(name, starts[own])
+                self._lay("runs", name, number, starts[own], ends[own], of)
 
     def _attend(self, interval: Interval, who: str | None) -> None:
         """Stretches from an event to the next that closes it, if the log has one."""
@@ -126,24 +139,44 @@ class Bands:
         closed = closing[np.searchsorted(closing[:-1], opening)]
         own_end = closed // columns.size == opening // columns.size
         ends = np.where(own_end, closed % columns.size, -1)
-        for band, own in self._by_band(starts):
-            band.present[interval.name] = self._stretches(starts[own], ends[own], who)
+        for number, own in self._by_number(starts):
+            of = () if who is None else self._values(who, starts[own])
+            self._lay("present", interval.name, number, starts[own], ends[own], of, who)
 
-    def _stretches(self, starts: Ints, ends: Ints, name: str | None = None) -> Cases[Stretch]:
-        """Stretches between rows, -1 for none; `name` is the field of what they are of."""
-        shown = zip(starts[:SHOWN].tolist(), ends[:SHOWN].tolist(), strict=True)
-        first = [
-            Stretch(
-                None if start < 0 else self._time(start),
-                None if end < 0 else self._time(end),
-                None if name is None else self._value(name, start),
+    def _lay(  # noqa: PLR0917 - a lane, its band, and all its stretches
+        self,
+        sort: str,
+        name: str,
+        number: int,
+        starts: Ints,
+        ends: Ints,
+        of: Sequence[Value | None],
+        column: str | None = None,
+    ) -> None:
+        """One more lane of a band."""
+        self._found[number][sort][name] = model.Lane(
+            name=name,
+            said=both(self._say.kind(name) if sort == "present" else self._say.field(name)),
+            column=column,
+            stretches=self._stretches(number, starts, ends, of),
+            total=len(starts),
+        )
+
+    def _stretches(
+        self, number: int, starts: Ints, ends: Ints, of: Sequence[Value | None] = ()
+    ) -> tuple[model.Stretch, ...]:
+        """The first stretches between rows, -1 for the start of the band or for no end; `of` is
+        what they are of.
+        """
+        shown = zip_longest(starts[:SHOWN].tolist(), ends[:SHOWN].tolist(), of[:SHOWN])
+        return tuple(
+            model.Stretch(
+                start=self._found[number]["start"] if start < 0 else self._iso(start),
+                end=None if end < 0 else self._iso(end),
+                of=what if what is None or isinstance(what, int) else show(what),
             )
-            for start, end in shown
-        ]
-        return Cases(first, len(starts))
-
-    def _by_band(self, rows: Ints) -> Iterator[tuple[Band, Ints]]:
-        yield from ((self._found[number], own) for number, own in self._by_number(rows))
+            for start, end, what in shown
+        )
 
     def _by_number(self, rows: Ints) -> Iterator[tuple[int, Ints]]:
         """The places of those rows that are in a band, for each of these."""
@@ -154,38 +187,20 @@ class Bands:
             if len(own):
                 yield int(numbers[own[0]]), own
 
+    def _values(self, name: str, rows: Ints) -> list[Value | None]:
+        return [self._value(name, row) for row in rows[:SHOWN].tolist()]
+
     def _value(self, name: str, row: int) -> Value | None:
         return self._columns.value(name, self._vocabulary, row)
 
-    def _time(self, row: int) -> datetime:
+    def _iso(self, row: int) -> str:
         value = self._value("time", row)
         assert isinstance(value, datetime)
-        return value
+        return value.isoformat()
 
 
 MOST_BANDS = 24
 """Bands that a report draws."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Placed:
-    """A band of a ruleset, and the findings that name its table."""
-
-    part: Judged
-    key: Key
-    band: Band
-    findings: tuple[str, ...]
-
-    @property
-    def day(self) -> str:
-        """The gaming day: that on which the scope of the law opened, else that of the first row."""
-        vocabulary, day = self.part.program.vocabulary, self.band.start.date()
-        if vocabulary.law_scope is not None:
-            own = dict(zip(sitting(vocabulary), self.key, strict=True))
-            scope = vocabulary.scopes[vocabulary.law_scope].fields
-            opening = self.part.profile.openings.get(tuple(own.get(name) for name in scope))
-            day = day if opening is None else opening[1]
-        return day.isoformat()
 
 
 def timeline(judged: Sequence[Judged], findings: Sequence[model.Finding]) -> model.Timeline | None:
@@ -193,17 +208,20 @@ def timeline(judged: Sequence[Judged], findings: Sequence[model.Finding]) -> mod
     every = [own for part in judged for own in _placed(part, findings)]
     if not every:
         return None
-    every.sort(key=lambda own: (not own.findings, own.day, _name(own.key)))
-    drawn = sorted(every[:MOST_BANDS], key=lambda own: (own.day, _name(own.key)))
+    every.sort(key=lambda own: (not own[1].findings, own[1].day, own[0]))
+    drawn = sorted(every[:MOST_BANDS], key=lambda own: (own[1].day, own[0]))
     sittings = sum(key[-1] is not None for part in judged for key in part.profile.totals)
     return model.Timeline(
-        bands=tuple(map(_band, drawn)),
+        bands=tuple(band for _, band in drawn),
         left_out=max(sittings, len(every)) - len(drawn),
-        left_out_with_findings=sum(bool(own.findings) for own in every[MOST_BANDS:]),
+        left_out_with_findings=sum(bool(band.findings) for _, band in every[MOST_BANDS:]),
     )
 
 
-def _placed(part: Judged, findings: Sequence[model.Finding]) -> Iterator[_Placed]:
+def _placed(
+    part: Judged, findings: Sequence[model.Finding]
+) -> Iterator[tuple[tuple[object, ...], model.Band]]:
+    """The bands of a ruleset with the findings that name their tables, each after its order."""
     fields, rules = sitting(part.program.vocabulary), {own.id for own in part.program.rules}
     found: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for own in findings:
@@ -211,65 +229,20 @@ def _placed(part: Judged, findings: Sequence[model.Finding]) -> Iterator[_Placed
             subject = own.subject.model_dump(include={*fields}) | own.subject.others
             named = (subject.get(name) for name in fields)
             found[tuple("" if value is None else str(value) for value in named)].append(own.id)
-    for key, band in part.profile.bands.items():
-        yield _Placed(part, key, band, tuple(found[_shown(key)]))
+    for key, (_, band) in part.profile.bands.items():
+        shown = tuple("" if value is None else show(value) for value in key)
+        told = {"ruleset": part.program.name, "findings": tuple(found[shown])}
+        if (day := _gaming_day(part, key)) is not None:
+            told["day"] = day
+        yield tuple(map(counted_up, shown)), band.model_copy(update=told)
 
 
-def _shown(key: Key) -> tuple[str, ...]:
-    return tuple("" if value is None else show(value) for value in key)
-
-
-def _name(key: Key) -> tuple[object, ...]:
-    return tuple(map(counted_up, _shown(key)))
-
-
-def _band(own: _Placed) -> model.Band:
-    vocabulary, band = own.part.program.vocabulary, own.band
-    intervals = {interval.name: who for interval, who in presences(vocabulary)}
-    return model.Band(
-        ruleset=own.part.program.name,
-        within={
-            name: show(value)
-            for name, value in zip(sitting(vocabulary), own.key, strict=True)
-            if value is not None
-        },
-        day=own.day,
-        start=band.start.isoformat(),
-        end=band.end.isoformat(),
-        coups=band.coups,
-        runs=_lanes(band.runs, vocabulary, {}),
-        holes=_lanes(band.holes, vocabulary, {}),
-        present=_lanes(band.present, vocabulary, intervals),
-        backs=_stretches(band.backs),
-        backs_total=band.backs.count,
-        findings=own.findings,
-    )
-
-
-def _lanes(
-    lanes: Mapping[str, Cases[Stretch]], vocabulary: Vocabulary, columns: Mapping[str, str | None]
-) -> tuple[model.Lane, ...]:
-    """Lanes by their names, which are those of intervals where `columns` has them, else fields."""
-    say = Wording(vocabulary.labels)
-    return tuple(
-        model.Lane(
-            name=name,
-            said=both(say.kind(name) if name in columns else say.field(name)),
-            column=columns.get(name),
-            stretches=_stretches(lanes[name]),
-            total=lanes[name].count,
-        )
-        for name in sorted(lanes)
-    )
-
-
-def _stretches(cases: Cases[Stretch]) -> tuple[model.Stretch, ...]:
-    return tuple(
-        model.Stretch(
-            start=own.start.isoformat(),
-            end=None if own.end is None else own.end.isoformat(),
-            of=own.of if own.of is None or isinstance(own.of, int) else show(own.of),
-        )
-        for own in cases.first
-        if own.start is not None
-    )
+def _gaming_day(part: Judged, key: Key) -> str | None:
+    """The day on which the scope of the law opened, where the log tells it."""
+    vocabulary = part.program.vocabulary
+    if vocabulary.law_scope is None:
+        return None
+    own = dict(zip(sitting(vocabulary), key, strict=True))
+    scope = vocabulary.scopes[vocabulary.law_scope].fields
+    opening = part.profile.openings.get(tuple(own.get(name) for name in scope))
+    return None if opening is None else opening[1].isoformat()

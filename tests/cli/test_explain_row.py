@@ -9,6 +9,7 @@ from typer.testing import CliRunner, Result
 
 from auditor.cli import app
 from auditor.cli.named_files import people_key
+from auditor.explanation import why
 from auditor.findings.pseudonyms import pseudonym
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Answer
@@ -16,7 +17,6 @@ from auditor.log.assemble import Everything, assemble
 from auditor.reading import read_log
 from auditor.request import ruleset
 from auditor.values import Unknown
-from auditor.why import why
 
 RULES = Path(__file__).parents[1] / "rules"
 DEMO = str(RULES / "demo.rules")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from auditor.desk.soundness import soundness
+from auditor.desk.cabinet import soundness
 from auditor.report.files import read_report
 from auditor_signatures.read import signatures
 from tests.desk import browser

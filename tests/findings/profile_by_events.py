@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
+from auditor.findings.finding import both
 from auditor.findings.profile import (
     BINS,
-    Band,
-    Cases,
+    SHOWN,
     Key,
     MoneyTotal,
     Profile,
-    Stretch,
     Totals,
     coup,
     numbered,
@@ -26,9 +26,71 @@ from auditor.findings.profile import (
 from auditor.findings.timeline import presences
 from auditor.judge.operators import shown_twice
 from auditor.language.core import Vocabulary
+from auditor.language.wording import Wording
 from auditor.log.event import Event, Log, Row
+from auditor.report import model
 from auditor.report.model import Duplicate, SequenceBreak, TimeBack
-from auditor.values import moment, show
+from auditor.values import Value, moment, show
+
+
+@dataclass
+class Stretch:
+    """From a time to another, where it is known, and what is between."""
+
+    start: datetime | None
+    end: datetime | None
+    of: Value | None = None
+
+    def told(self) -> model.Stretch:
+        assert self.start is not None
+        of = self.of if self.of is None or isinstance(self.of, int) else show(self.of)
+        end = None if self.end is None else self.end.isoformat()
+        return model.Stretch(start=self.start.isoformat(), end=end, of=of)
+
+
+@dataclass
+class Band:
+    """A sitting along the clock."""
+
+    place: int
+    start: datetime
+    end: datetime
+    coups: tuple[int, ...] = ()
+    runs: dict[str, list[Stretch]] = field(default_factory=dict)
+    holes: dict[str, list[Stretch]] = field(default_factory=dict)
+    present: dict[str, list[Stretch]] = field(default_factory=dict)
+    backs: list[Stretch] = field(default_factory=list)
+
+    def told(self, key: Key, vocabulary: Vocabulary) -> tuple[int, model.Band]:
+        """The place of its first row, and the band as a report has it."""
+        say, people = Wording(vocabulary.labels), {i.name: who for i, who in presences(vocabulary)}
+        lanes = {
+            sort: tuple(
+                model.Lane(
+                    name=name,
+                    said=both(say.kind(name) if sort == "present" else say.field(name)),
+                    column=people.get(name) if sort == "present" else None,
+                    stretches=tuple(one.told() for one in every[:SHOWN]),
+                    total=len(every),
+                )
+                for name, every in sorted(getattr(self, sort).items())
+            )
+            for sort in ("runs", "holes", "present")
+        }
+        keys = zip(sitting(vocabulary), key, strict=True)
+        return self.place, model.Band(
+            ruleset="",
+            within={name: show(value) for name, value in keys if value is not None},
+            day=self.start.date().isoformat(),
+            start=self.start.isoformat(),
+            end=self.end.isoformat(),
+            coups=self.coups,
+            runs=lanes["runs"],
+            holes=lanes["holes"],
+            present=lanes["present"],
+            backs=tuple(one.told() for one in self.backs[:SHOWN]),
+            backs_total=len(self.backs),
+        )
 
 
 def profile_by_events(
@@ -62,7 +124,8 @@ def profile_by_events(
         own = tuple(place.get(name) for name in sitting(vocabulary))
         found.totals[own] = found.totals[own].merge(Totals(0, 1, {}))
     found.columns.update(*canonical_headers(log))
-    found.bands = _bands(log, vocabulary)
+    bands = _bands(log, vocabulary)
+    found.bands = {key: own.told(key, vocabulary) for key, own in bands.items()}
     return found
 
 
@@ -94,8 +157,8 @@ def _bands(log: Log, vocabulary: Vocabulary) -> dict[Key, Band]:
             own = found.get(tuple(event.values.get(name) for name in fields))
             if number > highest + 1 and own is not None and event.time is not None:
                 start = own.start if last is None or last.time is None else last.time
-                holes = own.holes.setdefault(column, Cases())
-                holes.add(Stretch(start, event.time, number - highest - 1))
+                holes = own.holes.setdefault(column, [])
+                holes.append(Stretch(start, event.time, number - highest - 1))
     return found
 
 
@@ -112,7 +175,7 @@ def _band(
             part = (moment(time) - moment(start)) // tick * BINS // max(span // tick, 1)
             counts[min(part, BINS - 1)] += 1
         if moment(time) < moment(before) and not shown_twice(time):
-            band.backs.add(Stretch(time, before))
+            band.backs.append(Stretch(time, before))
         before = time
         _run(band, event, time, vocabulary)
     band.coups = tuple(counts) if any(counts) else ()
@@ -125,10 +188,10 @@ def _run(band: Band, event: Event, time: datetime, vocabulary: Vocabulary) -> No
         value = event.values.get(column)
         if column in coup(vocabulary)[-1:] or value is None:
             continue
-        runs = band.runs.setdefault(column, Cases())
-        run = next((own for own in runs.first if own.of == value), None)
+        runs = band.runs.setdefault(column, [])
+        run = next((own for own in runs if own.of == value), None)
         if run is None:
-            runs.add(run := Stretch(time, time, value))
+            runs.append(run := Stretch(time, time, value))
         run.end = time
 
 
@@ -146,8 +209,8 @@ def _attend(band: Band, events: Sequence[Event], vocabulary: Vocabulary, filled:
                     and [own.values.get(name) for name in interval.keys] == key
                 )
                 named = None if who is None else event.values.get(who)
-                own = band.present.setdefault(interval.name, Cases())
-                own.add(Stretch(event.time, next(closing, None), named))
+                own = band.present.setdefault(interval.name, [])
+                own.append(Stretch(event.time, next(closing, None), named))
 
 
 def _add_up(found: Profile, event: Event, vocabulary: Vocabulary) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Mapping
 
 from starlette.datastructures import FormData
 from starlette.responses import Response
 
-from auditor.desk.offer import programs_of
-from auditor.desk.pages import Visit, screen, stopping, text_of
+from auditor.desk.pages import Visit, programs_of, screen, stopping, text_of
 from auditor.desk.standing import standing
 from auditor.findings.assembly import log_names
 from auditor.log.propose.question import OPEN
@@ -21,13 +20,12 @@ _OTHER = "other"
 
 
 def show(visit: Visit) -> Response:
-    tables = visit.state.tables
     named = log_names(programs_of(visit.state))
     words = Words(visit.language, named)
     fields = sorted(((words.field(name), name) for name in named.fields), key=lambda own: own[0])
     return visit.page(
         "lecture",
-        read=tables,
+        read=visit.state.tables,
         fields=fields,
         given=visit.state.said("reading", "answers", {}),
         checked_before=_checked_before(visit),
@@ -37,7 +35,7 @@ def show(visit: Visit) -> Response:
 
 def _checked_before(visit: Visit) -> list[int] | None:
     """The payments that could be checked by the reading before this one."""
-    reads = [own for own in visit.state.acts if own.kind == "read"]
+    reads = visit.state.of_kind("read")
     before = reads[-2].says if len(reads) > 1 else None
     now = visit.state.tables
     if before is None or now is None or before["basis"]["logs"] != now["basis"]["logs"]:
@@ -48,16 +46,20 @@ def _checked_before(visit: Visit) -> list[int] | None:
 
 def answer(visit: Visit, form: FormData) -> Response:
     """Keep the answers to what is asked, and what columns are that were not used; read again."""
-    answers = dict(visit.state.said("reading", "answers", {}))
-    tables = visit.state.tables
-    for at, own in enumerate([] if tables is None else tables["questions"]):
+    state = visit.state
+    answers = dict(state.said("reading", "answers", {}))
+    for at, own in enumerate(state.told("questions")):
         said = _said(form, f"question-{at}", own["proposed"])
         if said is not None:
             answers[own["id"]] = said
-    for at, own in enumerate([] if tables is None else tables["columns"]):
+    for at, own in enumerate(state.told("columns")):
         field = text_of(form, f"column-{at}", 200)
         if field:
-            answers[_place(own, field)] = f"{{{own['name']}}}"
+            answers[f"{own['file']}#columns.{field}"] = f"{{{own['name']}}}"
+    return _read_by(visit, answers)
+
+
+def _read_by(visit: Visit, answers: Mapping[str, str]) -> Response:
     visit.declare("reading", answers=answers)
     visit.begin("read")
     return visit.go("lecture")
@@ -76,10 +78,6 @@ def _said(form: FormData, name: str, proposed: str) -> str | None:
     return chosen
 
 
-def _place(column: dict[str, Any], field: str) -> str:
-    return f"{column['file']}#columns.{field}"
-
-
 def _kept(visit: Visit) -> dict[str, dict[str, str]]:
     """The answers of other cases, by their names: a casino hands over the same columns again."""
     others = {
@@ -92,9 +90,9 @@ def _kept(visit: Visit) -> dict[str, dict[str, str]]:
 
 def adopt(visit: Visit, form: FormData) -> Response:
     """Take over the answers of another case, for each file that has the columns they name."""
-    theirs, tables = _kept(visit).get(text_of(form, "from", 200), {}), visit.state.tables
+    theirs = _kept(visit).get(text_of(form, "from", 200), {})
     columns: dict[str, set[str]] = {}
-    for own in [] if tables is None else tables["columns"]:
+    for own in visit.state.told("columns"):
         columns.setdefault(own["file"], set()).add(own["name"])
     answers = {id_: said for id_, said in theirs.items() if "#" not in id_}
     for id_, said in theirs.items():
@@ -102,9 +100,7 @@ def adopt(visit: Visit, form: FormData) -> Response:
         for file, names in columns.items():
             if place and _named_in(said) <= names:
                 answers[f"{file}#{place}"] = said
-    visit.declare("reading", answers=answers)
-    visit.begin("read")
-    return visit.go("lecture")
+    return _read_by(visit, answers)
 
 
 def _named_in(answer: str) -> set[str]:
@@ -114,9 +110,7 @@ def _named_in(answer: str) -> set[str]:
 
 def forget(visit: Visit, _: FormData) -> Response:
     """Take back every answer, and read the files as they stand."""
-    visit.declare("reading", answers={})
-    visit.begin("read")
-    return visit.go("lecture")
+    return _read_by(visit, {})
 
 
 routes = screen(

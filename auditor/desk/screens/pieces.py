@@ -13,20 +13,12 @@ from auditor.log.files.formats import ENDINGS
 
 
 def show(visit: Visit) -> Response:
-    tables = visit.state.tables
-    held: dict[str, list[dict[str, object]]] = {}
-    refused: dict[str, list[dict[str, object]]] = {}
-    if tables is not None:
-        for own in tables["tables"]:
-            held.setdefault(_file(own["file"]), []).append(own)
-        for own in tables["refused"]:
-            refused.setdefault(_file(own["file"]), []).append(own)
-    return visit.page("pieces", held=held, refused=refused)
-
-
-def _file(name: str) -> str:
-    """The piece that a table stands in: one of a ZIP is named behind it."""
-    return name.partition("/")[0]
+    found: dict[str, dict[str, list[object]]] = {"tables": {}, "refused": {}}
+    for sort, by_piece in found.items():
+        for own in visit.state.told(sort):
+            # One that stands in a ZIP is named behind it.
+            by_piece.setdefault(own["file"].partition("/")[0], []).append(own)
+    return visit.page("pieces", held=found["tables"], refused=found["refused"])
 
 
 def receive(visit: Visit, form: FormData) -> Response:

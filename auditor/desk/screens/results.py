@@ -1,8 +1,10 @@
-"""Screen 7: what was found, finding by finding, and what could not be verified."""
+"""Screens 7 and 9: what was found, finding by finding; what could not be verified; objections."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -10,12 +12,12 @@ from starlette.datastructures import FormData
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from auditor.desk.marks import FindingActs, marks_of
-from auditor.desk.pages import Visit, day_of, posted, screen, shown, text_of, url
+from auditor.desk.pages import Visit, day_of, posted, screen, shown, stopping, text_of, url
 from auditor.desk.rows import around
+from auditor.desk.standing import FindingActs, marks_of
 from auditor.report.files import read_report
 from auditor.report.labels import Words
-from auditor.report.model import CLASSES, Finding, Report
+from auditor.report.model import CLASSES, Finding, Reading, Report, Rule
 from auditor.report.sections import groups
 from auditor.report.sections.finding_cards import explanations
 
@@ -90,7 +92,7 @@ def show(visit: Visit) -> Response:
     return visit.page(
         "resultats",
         report=report,
-        w=Words(visit.language, report.names),
+        w=_words(visit, report),
         asked=asked,
         values=values,
         found=found[(page - 1) * PAGE : page * PAGE],
@@ -125,8 +127,8 @@ def letter(visit: Visit) -> Response:
     )
 
 
-def _words(visit: Visit, report: Report) -> Words:
-    return Words(visit.language, report.names)
+def _words(visit: Visit, report: Report | None) -> Words:
+    return Words(visit.language) if report is None else Words(visit.language, report.names)
 
 
 def card(visit: Visit, status: int = 200, **more: object) -> Response:
@@ -230,10 +232,110 @@ def rows(visit: Visit) -> Response:
     found = around(visit.case, visit.state.tables, file, sheet, row)
     if found is None:
         return visit.lost()
-    names = Words(visit.language) if report is None else _words(visit, report)
+    w = _words(visit, report)
+    return visit.page("lignes", step="resultats", file=file, sheet=sheet, row=row, found=found, w=w)
+
+
+# ---- an objection to a finding, or to a row: what it rests on, and the other reading ------------
+
+
+_ROW = re.compile(r"(?P<file>.+?)[\s,:]+(?:(?:ligne|row|l\.)\s*)?(?P<row>\d{1,9})", re.IGNORECASE)
+MOST = 50
+"""Findings that are shown of one row."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherReading:
+    """A reading that a finding rests on, and the value by which an audit takes the other one; none
+    where somebody has to say it.
+    """
+
+    reading: Reading
+    parameter: str
+    now: str
+    other: str | None
+
+
+def other_readings(report: Report, readings: tuple[Reading, ...]) -> tuple[OtherReading, ...]:
+    """The readings of a finding that a parameter chooses."""
+    known = {(own.ruleset, own.name): own for own in report.parameters}
+    found = []
+    for own in readings:
+        parameter = known.get((own.ruleset, own.parameter or ""))
+        if parameter is not None:
+            last = parameter.values[-1].value if parameter.values else ""
+            now = last if parameter.given is None else parameter.given
+            other = {"true": "false", "false": "true"}.get(now)
+            found.append(OtherReading(own, parameter.name, now, other))
+    return tuple(found)
+
+
+def _sought(report: Report, asked: str) -> list[Placed]:
+    """The findings that somebody names: by number, by id, or by a row that they rest on."""
+    every = [*numbered(report)]
+    if asked.isdigit():
+        return [own for own in every if str(own[0].number) == asked]
+    if by_id := [own for own in every if own[0].finding.id.startswith(asked.casefold())]:
+        return by_id if len(asked) > _SHORTEST else []
+    found = _ROW.fullmatch(asked)
+    if found is None:
+        return []
+    file, row = found["file"].casefold(), int(found["row"])
+    return [own for own in every if _rests_on(own[0].finding, file, row)][:MOST]
+
+
+_SHORTEST = 3  # signs of an id that name a finding
+
+
+def _rests_on(finding: Finding, file: str, row: int) -> bool:
+    cited = (*finding.rows, *finding.evidence)
+    return any(own.row == row and own.file.casefold() == file for own in cited)
+
+
+def object_to(visit: Visit) -> Response:
+    report = report_of(visit)
+    asked = visit.request.query_params.get("q", "").strip()[:300]
+    found = [] if report is None or not asked else _sought(report, asked)
+    row = _ROW.fullmatch(asked)
+    job = visit.job
+    tasks = ("reread", "why")
+    answered = job if job is not None and job.is_over and job.order.task in tasks else None
     return visit.page(
-        "lignes", step="resultats", file=file, sheet=sheet, row=row, found=found, w=names
+        "objection",
+        report=report,
+        asked=asked,
+        row=None if row is None else (row["file"], int(row["row"])),
+        found=[(*own, other_readings(report, own[1].readings)) for own in found if report],
+        rules=[] if report is None else sorted(report.rules, key=_of_provision),
+        answered=answered,
+        w=_words(visit, report),
     )
+
+
+def reread(visit: Visit, form: FormData) -> Response:
+    """Audit once more by the other reading; what was found stays as it is."""
+    report = report_of(visit)
+    parameter, value = text_of(form, "parameter", 200), text_of(form, "value", 200)
+    known = () if report is None else report.parameters
+    if value and any(own.name == parameter for own in known):
+        visit.begin("reread", parameter=parameter, value=value)
+    return visit.go("objection", q=text_of(form, "q", 300))
+
+
+def _of_provision(own: Rule) -> tuple[object, ...]:
+    return own.provisions, own.rule
+
+
+def why(visit: Visit, form: FormData) -> Response:
+    """Ask what a rule says of a row, where no finding rests on it."""
+    report = report_of(visit)
+    rule, file, row = (text_of(form, name, 300) for name in ("rule", "file", "row"))
+    known = {} if report is None else {own.rule: own.title for own in report.rules}
+    if rule in known and file and row.isascii() and row.isdigit() and len(row) < 10:
+        title = known[rule].model_dump()
+        name = rule.rpartition("/")[2]
+        visit.begin("why", rule=name, title=title, file=file, row=int(row))
+    return visit.go("objection", q=f"{file}:{row}")
 
 
 routes = [
@@ -243,4 +345,5 @@ routes = [
     Route("/dossiers/{case}/resultats/lignes", shown(rows)),
     Route("/dossiers/{case}/resultats/{finding}", shown(card)),
     *map(_about, (tick, answer, contest, accept, take_back)),
+    *screen("objection", object_to, reread=reread, why=why, stop=stopping("objection")),
 ]

@@ -1,23 +1,31 @@
-"""Screen 8: versions of the report, which are never written over."""
+"""Screens 8 and 10: versions of the report, which are never written over; signatures of them, and
+a report made again to see whether it holds.
+"""
 
 from __future__ import annotations
 
-import os
-from tempfile import SpooledTemporaryFile
+import secrets
+import shutil
+import threading
+from hashlib import sha256
+from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from starlette.datastructures import FormData
-from starlette.responses import FileResponse, Response
+from pypdfium2 import PdfDocument  # type: ignore[import-untyped]  # it has no types
+from starlette.datastructures import FormData, UploadFile
+from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from auditor.desk.acts import Act
-from auditor.desk.pages import Visit, screen, shown, stopping, text_of
-from auditor.desk.pictures import page_count, picture
-from auditor.desk.screens.control import STATUSES, lacking
-from auditor.desk.screens.dossier import write_case_file
+from auditor.desk.cabinet import CaseFolder
+from auditor.desk.pages import Visit, posted, screen, shown, stopping, text_of
+from auditor.desk.screens.declared import STATUSES, lacking, write_case_file
+from auditor.desk.standing import standing
 from auditor.findings.accepted import against
-from auditor.report.files import read_report
+from auditor.messages.message import CannotError, Message
+from auditor.report.files import read_report, write_whole
 from auditor.report.labels import Words
+from auditor_signatures.make import sign
 
 REPORT, FINDINGS = "report.pdf", "findings.json"
 
@@ -48,9 +56,7 @@ def printed(visit: Visit, form: FormData) -> Response:
 def file_of(visit: Visit) -> Response:
     """A file of a version, by the name that its act gives it."""
     number, name = (visit.request.path_params[own] for own in ("version", "name"))
-    signed = {
-        (own.says["version"], own.says["file"]) for own in visit.state.acts if own.kind == "signed"
-    }
+    signed = {(own.says["version"], own.says["file"]) for own in visit.state.of_kind("signed")}
     for act in visit.state.printed:
         version = act.says["version"]
         if str(version) == number and (name in act.says["files"] or (version, name) in signed):
@@ -70,17 +76,26 @@ def pages(visit: Visit) -> Response:
     act = _version(visit)
     if act is None or REPORT not in act.says["files"]:
         return visit.lost()
-    count = page_count(visit.case.version(act.says["version"]) / REPORT)
+    with _DRAWN_ALONE, PdfDocument(visit.case.version(act.says["version"]) / REPORT) as document:
+        count = len(document)
     return visit.page("pages", step="rapport", act=act, count=count)
 
 
+_DRAWN_ALONE = threading.Lock()  # the library draws for one thread at a time
+_SCALE = 1.6  # pixels for each of 72 dots an inch
+
+
 def page(visit: Visit) -> Response:
-    """One page as a picture."""
+    """One page as PNG, the first being 1."""
     act, number = _version(visit), visit.request.path_params["page"]
     if act is None or REPORT not in act.says["files"]:
         return visit.lost()
-    found = picture(visit.case.version(act.says["version"]) / REPORT, number)
-    return visit.lost() if found is None else Response(found, media_type="image/png")
+    with _DRAWN_ALONE, PdfDocument(visit.case.version(act.says["version"]) / REPORT) as document:
+        if not 1 <= number <= len(document):
+            return visit.lost()
+        drawn = BytesIO()
+        document[number - 1].render(scale=_SCALE).to_pil().save(drawn, "PNG")
+    return Response(drawn.getvalue(), media_type="image/png")
 
 
 def difference(visit: Visit) -> Response:
@@ -104,28 +119,121 @@ def verification_set(visit: Visit) -> Response:
     folder = visit.case.version(act.says["version"])
     names = [own for own in (REPORT, FINDINGS, "lecture.toml") if own in act.says["files"]]
     logs = [(f"journaux/{own.file}", visit.case.pieces / own.file) for own in visit.state.logs]
-    with SpooledTemporaryFile(max_size=1 << 24) as file:
-        with ZipFile(file, "w", ZIP_DEFLATED) as archive:
-            archive.writestr(ZipInfo("LISEZMOI.txt"), visit.words("set.readme"))
-            for name, path in (*logs, *((own, folder / own) for own in names)):
-                archive.writestr(ZipInfo(name), path.read_bytes())
-        file.seek(0)
-        content = file.read()
-    called = f"verification-v{act.says['version']}.zip"
-    headers = {"Content-Disposition": f'attachment; filename="{called}"'}
-    return Response(content, media_type="application/zip", headers=headers)
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        archive.writestr(ZipInfo("LISEZMOI.txt"), visit.words("set.readme"))
+        for name, path in (*logs, *((own, folder / own) for own in names)):
+            archive.writestr(ZipInfo(name), path.read_bytes())
+    return _zip(packed, f"verification-v{act.says['version']}")
 
 
 def pack(visit: Visit) -> Response:
     """The whole case as one ZIP."""
-    with SpooledTemporaryFile(max_size=1 << 24) as file:
-        visit.case.pack(file)  # type: ignore[arg-type]  # it has all that a ZIP is written with
-        size = file.tell()
-        file.seek(0, os.SEEK_SET)
-        content = file.read(size)
-    name = visit.case.name.encode("ascii", "replace").decode().replace("?", "_")
+    packed = BytesIO()
+    visit.case.pack(packed)
+    return _zip(packed, visit.case.name.encode("ascii", "replace").decode().replace("?", "_"))
+
+
+def _zip(packed: BytesIO, name: str) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{name}.zip"'}
-    return Response(content, media_type="application/zip", headers=headers)
+    return Response(packed.getvalue(), media_type="application/zip", headers=headers)
+
+
+# ---- signed, and made again to see whether it holds ---------------------------------------------
+
+
+_LARGEST = 1 << 20  # bytes of a certificate
+
+
+def show_signed(visit: Visit, status: int = 200, says: tuple[Message, ...] = ()) -> Response:
+    signed = visit.state.of_kind("signed")
+    verified = {own.says["report"]: own for own in visit.state.of_kind("verified")}
+    printed = [own for own in reversed(visit.state.printed) if REPORT in own.says["files"]]
+    return visit.page(
+        "signature", status, printed=printed, signed=signed, verified=verified, says=says
+    )
+
+
+def signed(visit: Visit, form: FormData) -> Response:
+    """Sign a version by a certificate of which nothing is kept."""
+    version, file = text_of(form, "version", 9), form.get("certificate")
+    known = {str(own.says["version"]): own for own in visit.state.printed}
+    if version not in known or not isinstance(file, UploadFile):
+        return visit.go("signature")
+    folder = visit.case.version(int(version))
+    passphrase = text_of(form, "passphrase", 1000).encode() or None
+    stamp = text_of(form, "timestamp", 300) or None
+    try:
+        made = sign(
+            (folder / REPORT).read_bytes(), file.file.read(_LARGEST), passphrase, timestamp=stamp
+        )
+    except CannotError as error:
+        return show_signed(visit, 422, error.says)
+    name = f"report-signed-{len(visit.state.of_kind('signed')) + 1}.pdf"
+    write_whole(folder / name, made)
+    says = {"version": int(version), "file": name, "sha256": sha256(made).hexdigest()}
+    visit.act("signed", {**says, "is_stamped": stamp is not None})
+    return visit.go("signature")
+
+
+def again(visit: Visit, form: FormData) -> Response:
+    """Make a version again out of the pieces, and compare."""
+    version = text_of(form, "version", 9)
+    for own in visit.state.printed:
+        if str(own.says["version"]) == version:
+            folder = visit.case.version(int(version)).relative_to(visit.case.path)
+            mapping = "lecture.toml" if "lecture.toml" in own.says["files"] else None
+            visit.begin(
+                "verify",
+                report=(folder / REPORT).as_posix(),
+                mapping=mapping and (folder / mapping).as_posix(),
+            )
+    return visit.go("signature")
+
+
+# ---- a report of somebody else ------------------------------------------------------------------
+def ask(visit: Visit, status: int = 200, **more: object) -> Response:
+    return visit.page("verifier", status, found=None, token="", **more)
+
+
+def receive(visit: Visit, form: FormData) -> Response:
+    """Take in a report and the logs that it is about, and make it again."""
+    report = form.get("report")
+    logs = [own for own in form.getlist("files") if isinstance(own, UploadFile) and own.filename]
+    if not isinstance(report, UploadFile) or not report.filename or not logs:
+        return ask(visit, 422, errors={"report": "needed"})
+    token = secrets.token_hex(8)
+    case = CaseFolder(visit.desk.cabinet.verifications / token)
+    case.path.mkdir(parents=True, mode=0o700)
+    at = visit.desk.now()
+    for own in logs:
+        file, digest, size = case.receive(own.filename or "", own.file)
+        says = {"file": file, "name": own.filename, "sha256": digest, "size": size}
+        case.chain.add("received", {**says, "is_beside": False}, at=at)
+    for name in ("report", "mapping"):
+        handed = form.get(name)
+        if isinstance(handed, UploadFile) and handed.filename:
+            with (case.path / name).open("xb") as target:
+                shutil.copyfileobj(handed.file, target, 1 << 20)
+    has_mapping = (case.path / "mapping").exists()
+    visit.begin_in(case, "verify", report="report", mapping="mapping" if has_mapping else None)
+    return RedirectResponse(f"/verifier/{token}", 303)
+
+
+def compared(visit: Visit) -> Response:
+    """The outcome of making a report again."""
+    token = visit.request.path_params["token"]
+    case = visit.desk.cabinet.verification(token)
+    if case is None:
+        return visit.lost()
+    state, job = standing(case.chain.all()), visit.desk.workshop.job(token)
+    found = next((own.says for own in reversed(state.of_kind("verified"))), None)
+    return visit.page("verifier", token=token, found=found, job=job, pieces=state.logs)
+
+
+def stop_comparing(visit: Visit, _: FormData) -> Response:
+    visit.desk.workshop.stop(visit.request.path_params["token"])
+    return RedirectResponse("/verifier", 303)
 
 
 routes = [
@@ -136,4 +244,9 @@ routes = [
     Route("/dossiers/{case}/rapport/v{version}/verification.zip", shown(verification_set)),
     Route("/dossiers/{case}/rapport/v{version}/{name}", shown(file_of)),
     Route("/dossiers/{case}/dossier.zip", shown(pack)),
+    *screen("signature", show_signed, signed=signed, again=again, stop=stopping("signature")),
+    Route("/verifier", shown(ask)),
+    Route("/verifier", posted(receive), methods=["POST"]),
+    Route("/verifier/{token}", shown(compared)),
+    Route("/verifier/{token}/stop", posted(stop_comparing), methods=["POST"]),
 ]
