@@ -34,15 +34,6 @@ class CaseFile:
     case: StatedCase
 
 
-@dataclass(frozen=True, slots=True)
-class WaiversFile:
-    """The waivers in a file, its name, and what identifies its bytes."""
-
-    name: str
-    sha256: str
-    waivers: tuple[AskedWaiver, ...]
-
-
 def read_case(path: Path) -> CaseFile:
     """The case in a file.  Raises CaseError."""
     return case_in(_bytes(path), path.name)
@@ -54,11 +45,10 @@ def case_in(text: str | bytes, name: str = "case.toml") -> CaseFile:
     return CaseFile(name, hashlib.sha256(data).hexdigest(), _told(data, name, StatedCase))
 
 
-def read_waivers(path: Path) -> WaiversFile:
-    """The waivers in a file.  Raises CaseError."""
+def read_waivers(path: Path) -> tuple[str, tuple[AskedWaiver, ...]]:
+    """What identifies the bytes of a file, and the waivers in it.  Raises CaseError."""
     data = _bytes(path)
-    own = _told(data, path.name, Waivers)
-    return WaiversFile(path.name, hashlib.sha256(data).hexdigest(), own.waivers)
+    return hashlib.sha256(data).hexdigest(), _told(data, path.name, Waivers).waivers
 
 
 def _bytes(path: Path) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from hashlib import sha256
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from auditor.case import StatedCase
-from auditor.case_file import CaseError, CaseFile, WaiversFile, read_case, read_waivers
+from auditor.case_file import CaseError, CaseFile, read_case, read_waivers
 from auditor.findings.accepted import (
     NOTHING,
     About,
@@ -24,7 +24,7 @@ from auditor.findings.finding import Judged
 from auditor.language.resolve.search_path import NotFoundError, beside, locate
 from auditor.messages.message import message
 from auditor.report.files import NoReportError, read_report
-from auditor.report.model import Finding, Report
+from auditor.report.model import Report
 from auditor.request import CannotAuditError, Records, Settings
 
 if TYPE_CHECKING:
@@ -43,18 +43,19 @@ def prepared(settings: Settings, mappings: Sequence[MappingFile], rules: Sequenc
     """
     case = case_of(settings)
     try:
-        waivers = [own for name in rules if (own := _waivers_of(name)) is not None]
+        paths = [path for path in map(_waivers_of, rules) if path.exists()]
+        waivers = [(path.name, *read_waivers(path)) for path in paths]
         known, earlier = map(_earlier, (settings.baseline, settings.earlier))
     except (CaseError, NoReportError) as error:
         raise CannotAuditError(*error.says) from None
     told = {}
     if waivers:
-        told["waivers"] = ", ".join(f"{own.name} ({own.sha256})" for own in waivers)
+        told["waivers"] = ", ".join(f"{name} ({sha})" for name, sha, _ in waivers)
     for name, report in (("baseline", known), ("earlier", earlier)):
         if report is not None:
             told[name] = f"{report.name} ({report.sha256})"
     by_case = [] if case is None else [(case.name, own) for own in case.case.waivers]
-    by_files = [(file.name, own) for file in waivers for own in file.waivers]
+    by_files = [(name, own) for name, _, every in waivers for own in every]
     period = settings.period
     if case is not None and period == (None, None):
         period = case.case.period.start, case.case.period.end
@@ -88,13 +89,12 @@ def _also_recorded(records: Records, mappings: Sequence[MappingFile]) -> Records
     return {*([records] if isinstance(records, str) else records), *by_mapping}
 
 
-def _waivers_of(named: str) -> WaiversFile | None:
+def _waivers_of(named: str) -> Path:
+    """Where the waivers beside some rules stand."""
     try:
-        rules = locate(named)
+        return beside(locate(named), WAIVERS)
     except NotFoundError as error:
         raise CannotAuditError(*error.says) from None
-    path = beside(rules, WAIVERS)
-    return read_waivers(path) if path.exists() else None
 
 
 def _earlier(path: str | Path | None) -> EarlierReport | None:
@@ -112,34 +112,24 @@ def marked(
     `today` is the day on which waivers expire or do not.  Raises CannotAuditError where it is
     needed and not known.
     """
-    asked = settings.accepted
+    asked, found = settings.accepted, dict[tuple[str, str], tuple[Mapping[str, object], object]]()
     if asked == NOTHING:
         return report
-    about = _about(judged, settings)
+    terms = settings.terms(())
+    days = {day for part in judged for day in part.profile.gaming_days if terms.within(day)}
+    about = About({part.program.name for part in judged}, days, settings.establishment)
     if asked.waivers:
         if today is None:
             raise CannotAuditError(message("waiver.no_day"))
-        by_id, told = waived(report.findings, asked.waivers, about, today)
-        findings = tuple(_with(own, waiver=by_id.get(own.id)) for own in report.findings)
-        report = report.model_copy(update={"findings": findings, "waivers": told})
+        found["waiver", "waivers"] = waived(report.findings, asked.waivers, about, today)
     if asked.baseline is not None:
-        known, baseline = against_baseline(
-            asked.baseline, report.findings, report.rules, about, complete=not report.set_aside
-        )
-        findings = tuple(_with(own, known=own.id in known) for own in report.findings)
-        report = report.model_copy(update={"findings": findings, "baseline": baseline})
+        found["known", "baseline"] = against_baseline(asked.baseline, report, about)
     if asked.earlier is not None:
-        marks, follow_up = followed_up(asked.earlier, report, about)
-        findings = tuple(_with(own, earlier=marks[own.id]) for own in report.findings)
-        report = report.model_copy(update={"findings": findings, "follow_up": follow_up})
+        found["earlier", "follow_up"] = followed_up(asked.earlier, report, about)
+    for (mark, part_), (marks, told) in found.items():
+        findings = tuple(
+            own.model_copy(update={mark: marks[own.id]}) if own.id in marks else own
+            for own in report.findings
+        )
+        report = report.model_copy(update={"findings": findings, part_: told})
     return report
-
-
-def _with(finding: Finding, **known: object) -> Finding:
-    return finding.model_copy(update=known) if any(known.values()) else finding
-
-
-def _about(judged: Sequence[Judged], settings: Settings) -> About:
-    terms = settings.terms(())
-    days = {day for part in judged for day in part.profile.gaming_days if terms.within(day)}
-    return About({part.program.name for part in judged}, days, settings.establishment)

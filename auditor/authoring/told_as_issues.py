@@ -12,15 +12,15 @@ from auditor.authoring.codes import CODES
 from auditor.authoring.examples import Failure
 from auditor.diagnostic import Diagnostic
 from auditor.messages.message import Language, message, say
-from auditor.report.issues.issue import (
+from auditor.report.issues.issue_formats import (
     Issue,
     IssueKind,
     IssueList,
     IssuePlace,
+    JunitTest,
     fingerprints,
     relative,
 )
-from auditor.report.issues.issue_formats import JunitTest
 from auditor.source import Span
 
 EXAMPLE = "example"

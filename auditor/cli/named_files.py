@@ -14,7 +14,7 @@ from auditor.guarded_file import WORDS_SIZE, NoFileError, read_file, toml_in
 from auditor.messages.message import CannotError, message
 
 if TYPE_CHECKING:
-    from auditor.report.issues.issue import IssueList
+    from auditor.report.issues.issue_formats import IssueList
 
 
 def content_of(path: Path, most: int = WORDS_SIZE) -> bytes:

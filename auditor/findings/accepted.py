@@ -204,22 +204,18 @@ def _fits(own: AskedWaiver, finding: model.Finding) -> bool:
 
 # ---- the baseline -------------------------------------------------------------------------------
 def against_baseline(
-    earlier: EarlierReport,
-    findings: Sequence[model.Finding],
-    rules: Sequence[model.Rule],
-    about: About,
-    *,
-    complete: bool,
-) -> tuple[frozenset[str], model.Baseline]:
-    """The ids of known findings, and the fate of the others; `complete` if no row was set aside."""
-    known, gone = since(earlier.report, findings)
+    earlier: EarlierReport, report: Report, about: About
+) -> tuple[dict[str, bool], model.Baseline]:
+    """The known findings by their ids, and the fate of those of the earlier report."""
+    known, gone = since(earlier.report, report.findings)
     here = [own for own in gone if about.holds(own.rule, own.subject.session, own.subject.casino)]
-    judged = {own.rule: complete and not own.not_verifiable for own in rules}
-    return known, model.Baseline(
+    complete = not report.set_aside
+    judged = {own.rule: complete and not own.not_verifiable for own in report.rules}
+    return dict.fromkeys(known, True), model.Baseline(
         file=earlier.name,
         sha256=earlier.sha256,
         known=len(known),
-        new=len(findings) - len(known),
+        new=len(report.findings) - len(known),
         gone=tuple(_gone(here, judged.get)),
         elsewhere=len(gone) - len(here),
     )
@@ -227,15 +223,11 @@ def against_baseline(
 
 # ---- the report that is followed up -------------------------------------------------------------
 def followed_up(
-    earlier: EarlierReport,
-    report: model.Report,
-    about: About,
+    earlier: EarlierReport, report: Report, about: About
 ) -> tuple[dict[str, model.Earlier], model.FollowUp]:
     """By id, the number of each finding in the earlier report; and the fate of its findings."""
     numbers = {own.finding.id: own.number for own in numbered(earlier.report)}
-    _, told = against_baseline(
-        earlier, report.findings, report.rules, about, complete=not report.set_aside
-    )
+    _, told = against_baseline(earlier, report, about)
     gone = tuple(own.model_copy(update={"number": numbers.get(own.id)}) for own in told.gone)
     marks = {own.id: model.Earlier(number=numbers.get(own.id)) for own in report.findings}
     before, now = ({own.sha256 for own in of.inputs} for of in (earlier.report, report))

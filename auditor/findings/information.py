@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
 
@@ -23,20 +22,18 @@ from auditor.types import Type
 from auditor.values import Value, exact, show
 
 
-@dataclass(frozen=True, slots=True)
-class Chance:
-    """The share of regular games with such a difference; `corrected` for how many are told."""
-
-    alone: float
-    corrected: float
-
-
-def chances(measures: Sequence[Measure]) -> tuple[Chance | None, ...]:
-    """For each measure, None where there is too little to say anything."""
-    told = [None if own.too_few else _alone(own) for own in measures]
-    places = [at for at, own in enumerate(told) if own is not None]
-    corrected = dict(zip(places, holm([own for own in told if own is not None]), strict=True))
-    return tuple(None if own is None else Chance(own, corrected[at]) for at, own in enumerate(told))
+def chances(measures: Sequence[Measure]) -> Iterator[model.Share | None]:
+    """The share of regular games with such a difference, corrected for how many are told; None for
+    a measure of which there is too little to say anything.
+    """
+    told = [None if own.too_few else alone(own) for own in measures]
+    corrected = iter(holm([own for own in told if own is not None]))
+    for own in told:
+        yield (
+            None
+            if own is None
+            else model.Share(alone=f"{own:.4f}", corrected=f"{next(corrected):.4f}")
+        )
 
 
 def holm(alone: Sequence[float]) -> tuple[float, ...]:
@@ -48,7 +45,8 @@ def holm(alone: Sequence[float]) -> tuple[float, ...]:
     return tuple(corrected)
 
 
-def _alone(own: Measure) -> float:
+def alone(own: Measure) -> float:
+    """The share of regular games with such a difference, as if there were no other comparison."""
     if own.take is not None:
         from scipy.special import ndtr  # noqa: PLC0415 - see above
 
@@ -102,14 +100,8 @@ def information(judged: Sequence[Judged]) -> model.Information | None:
         return model.Information(measured=False, unlooked=unlooked)
     measures = tuple(own for part in judged for own in _measures(part))
     told = zip(measures, chances(measures), strict=True)
-    likely = tuple(own.model_copy(update={"p": _share(chance)}) for own, chance in told)
+    likely = tuple(own.model_copy(update={"p": share}) for own, share in told)
     return model.Information(measures=likely, unlooked=unlooked)
-
-
-def _share(own: Chance | None) -> model.Share | None:
-    if own is None:
-        return None
-    return model.Share(alone=f"{own.alone:.4f}", corrected=f"{own.corrected:.4f}")
 
 
 def _unlooked(part: Judged) -> Iterator[model.Unlooked]:

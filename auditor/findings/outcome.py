@@ -12,10 +12,10 @@ from auditor.case import StatedCase
 from auditor.findings.causes import Causes, causes
 from auditor.findings.dependencies import kinds_by_rule
 from auditor.findings.finding import Judged, both, class_of, law_source
-from auditor.findings.money import Paid, payments, together
+from auditor.findings.money import payments, together
 from auditor.judge.verdict import Tally
 from auditor.language import core
-from auditor.language.core import Program, Provision
+from auditor.language.core import Program
 from auditor.language.facts import facts_of
 from auditor.messages.message import Language, Message, message, say
 from auditor.report import model
@@ -93,14 +93,7 @@ def _reasons_counted(tally: Tally, behind: Causes) -> tuple[model.ReasonCount, .
 def provisions(part: Judged, judged: Sequence[model.Rule]) -> tuple[model.Provision, ...]:
     """The state of each provision, over all the rules that cite it."""
     behind = causes(part.program, part.profile, part.tallies)
-    citing = {
-        provision.id: [rule for rule in judged if provision.id in rule.provisions]
-        for provision in part.program.provisions
-    }
-    return tuple(
-        _provision(part, behind, provision, citing[provision.id])
-        for provision in in_order(part.program.provisions)
-    )
+    return tuple(_provision(part, behind, own, judged) for own in in_order(part.program.provisions))
 
 
 def in_order(declared: Sequence[core.Provision]) -> list[core.Provision]:
@@ -124,25 +117,21 @@ def in_order(declared: Sequence[core.Provision]) -> list[core.Provision]:
 
 
 def _provision(
-    part: Judged, behind: Causes, provision: core.Provision, citing: Sequence[model.Rule]
+    part: Judged, behind: Causes, provision: core.Provision, judged: Sequence[model.Rule]
 ) -> model.Provision:
+    citing = [rule for rule in judged if provision.id in rule.provisions]
     counts = {
         name: sum(getattr(rule, name) for rule in citing) for name in model.Counts.model_fields
     }
-    named = {rule.rule for rule in citing}
-    unsure: dict[Reason, None] = {}
-    for tally in part.tallies:
-        if tally.rule.id in named:
-            unsure.update(dict.fromkeys(r for reasons in tally.not_verifiable for r in reasons))
-    why = list(dict.fromkeys(both(behind.sentence(reason)) for reason in unsure))
+    why = _reasons(behind, [own for own in part.tallies if provision.id in own.rule.cites])
     if (reason := provision.not_auditable or provision.not_applicable) is not None:
-        why = [both(reason)]
+        why = (both(reason),)
     return model.Provision(
         ruleset=part.program.name,
         id=provision.id,
         text=both(provision.text),
         state=state(provision, counts),
-        reasons=tuple(why),
+        reasons=why,
         rules=tuple(rule.rule for rule in citing),
         source=law_source(provision.source) if provision.source is not None else None,
         refers_to=provision.refers_to,
@@ -276,11 +265,9 @@ def _unpaid(part: Judged) -> model.Demand | None:
 
 def _failing(judged: Sequence[Judged], asked: str) -> Iterator[model.Demand]:
     if asked == PAYMENTS:
-        whole = Paid("")
-        for own in together(part.paid for part in judged):
-            whole = whole.merged(own)
-        if whole.checked < whole.count:
-            yield model.Demand(asked=asked, unchecked=whole.count - whole.checked)
+        kinds = together(part.paid for part in judged)
+        if unchecked := sum(own.count - own.checked for own in kinds):
+            yield model.Demand(asked=asked, unchecked=unchecked)
     for part in judged:
         behind = causes(part.program, part.profile, part.tallies)
         looks = facts_of(part.program).looks
@@ -288,19 +275,25 @@ def _failing(judged: Sequence[Judged], asked: str) -> Iterator[model.Demand]:
         for provision in part.program.provisions:
             if provision.id not in named and asked not in (PAYMENTS, ALL):
                 continue
-            if not provision.is_audited:
-                reason = provision.not_auditable or provision.not_applicable
-                if asked == provision.id and reason is not None:
-                    yield _demand(asked, part, provision, 0, (both(reason),))
-                continue
             tallies = [
                 tally
                 for tally in part.tallies
                 if provision.id in tally.rule.cites
                 and (asked != PAYMENTS or tally.rule.name in looks)
             ]
-            if count := sum(tally.unverified for tally in tallies):
-                yield _demand(asked, part, provision, count, _reasons(behind, tallies))
+            count = sum(tally.unverified for tally in tallies)
+            why = _reasons(behind, tallies)
+            if not provision.is_audited:
+                reason = provision.not_auditable or provision.not_applicable
+                count, why = 0, (both(reason),) if reason and asked == provision.id else ()
+            if count or why:
+                yield model.Demand(
+                    asked=asked,
+                    ruleset=part.program.name,
+                    provision=provision.id,
+                    not_verifiable=count,
+                    reasons=why,
+                )
 
 
 def _named(asked: str, program: Program) -> frozenset[str]:
@@ -318,19 +311,3 @@ def _reasons(behind: Causes, tallies: Sequence[Tally]) -> tuple[model.Bilingual,
         reason for tally in tallies for own in tally.not_verifiable for reason in own
     )
     return tuple(dict.fromkeys(both(behind.sentence(reason)) for reason in reasons))
-
-
-def _demand(
-    asked: str,
-    part: Judged,
-    provision: Provision,
-    count: int,
-    reasons: tuple[model.Bilingual, ...],
-) -> model.Demand:
-    return model.Demand(
-        asked=asked,
-        ruleset=part.program.name,
-        provision=provision.id,
-        not_verifiable=count,
-        reasons=reasons,
-    )

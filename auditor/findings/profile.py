@@ -9,10 +9,10 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
+from auditor.findings.money import Paid
 from auditor.language.core import Vocabulary
 from auditor.log.event import Row
 from auditor.report import model
@@ -46,33 +46,18 @@ class Cases(Generic[Case]):
 
 
 @dataclass(frozen=True, slots=True)
-class MoneyTotal:
-    """The events of one kind and their money; the sum of `unreadable` ones is not known."""
-
-    count: int = 0
-    sum: Fraction = Fraction(0)
-    unreadable: int = 0
-
-    def merge(self, other: MoneyTotal) -> MoneyTotal:
-        """The sum with that of another part of the log."""
-        return MoneyTotal(
-            self.count + other.count, self.sum + other.sum, self.unreadable + other.unreadable
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class Totals:
     """Figures to tie to the books of a table and evening: rows, coups, and money by kind."""
 
     rows: int
     coups: int
-    moved: Mapping[str, MoneyTotal]
+    moved: Mapping[str, Paid]
 
     def merge(self, other: Totals) -> Totals:
         """The figures with those of another part of the log, which shares no coup."""
         moved = dict(self.moved)
         for kind, total in other.moved.items():
-            moved[kind] = moved.get(kind, MoneyTotal()).merge(total)
+            moved[kind] = moved.get(kind, Paid(kind)).merged(total)
         return Totals(self.rows + other.rows, self.coups + other.coups, moved)
 
 

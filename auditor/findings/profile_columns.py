@@ -9,11 +9,10 @@ from datetime import date, datetime
 import numpy as np
 
 from auditor.engine.evaluate.catalog import eligible, firsts
-from auditor.findings.money import Sums
+from auditor.findings.money import Paid, Sums
 from auditor.findings.profile import (
     SHOWN,
     Key,
-    MoneyTotal,
     Profile,
     Totals,
     coup,
@@ -369,11 +368,9 @@ def totals(columns: Columns, vocabulary: Vocabulary, coups_: Ints) -> dict[Key, 
     }
 
 
-def _moved(
-    columns: Columns, vocabulary: Vocabulary, keys: Keys
-) -> dict[int, dict[str, MoneyTotal]]:
+def _moved(columns: Columns, vocabulary: Vocabulary, keys: Keys) -> dict[int, dict[str, Paid]]:
     """The money of each sitting, by its number."""
-    moved: dict[int, dict[str, MoneyTotal]] = defaultdict(dict)
+    moved: dict[int, dict[str, Paid]] = defaultdict(dict)
     for kind, name in moving(vocabulary).items():
         if kind not in columns.kinds:
             continue
@@ -382,7 +379,9 @@ def _moved(
             rows = rows[~columns.doubtful[rows]]
         sums = Sums(columns, vocabulary, name)
         for id_, own in _rows_by_number(keys, rows):
-            moved[id_][kind] = MoneyTotal(len(own), sums.of(own), int(sums.unreadable(own).sum()))
+            moved[id_][kind] = Paid(
+                kind, len(own), sum=sums.of(own), unreadable=int(sums.unreadable(own).sum())
+            )
     return moved
 
 

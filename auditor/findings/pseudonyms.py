@@ -83,9 +83,8 @@ def veiled(  # noqa: PLR0917 - a report, and all who are named in its logs
     """
     columns = _columns(found)
     known = {*people, *(name for own in found for name in _names(own)), *_in(aside, columns)}
-    own_words = {_folded(word) for own in vocabularies for word in _words(own)}
-    names = [name for name in known if _folded(name[1]) not in own_words]
-    veil = _Veil(key, columns, frozenset(report.fitness.unknown_columns), _Names(key, names))
+    unread = frozenset(report.fitness.unknown_columns)
+    veil = _veil(key, known, vocabularies, columns, unread)
     note = veil.quoting(known)
     changes: dict[str, object] = {
         "findings": tuple(map(veil.finding, found)),
@@ -108,10 +107,8 @@ def hiding(
     """The cells of fields without the names in these events; as they are without a key."""
     if key is None:
         return lambda _field, text: text
-    own_words = {_folded(word) for word in _words(vocabulary)}
     named = {(f, show(one)) for own in events for f in PEOPLE if (one := own.values.get(f))}
-    names = _Names(key, (name for name in named if _folded(name[1]) not in own_words))
-    return _Veil(key, {own: own for own in PEOPLE}, (), names).cell
+    return _veil(key, named, [vocabulary]).cell
 
 
 def hiding_people(
@@ -120,19 +117,29 @@ def hiding_people(
     """Findings without the names of these people; as they are without a key."""
     if key is None:
         return lambda found: found.finding
-    own_words = {_folded(word) for word in _words(vocabulary)}
-    names = _Names(key, (name for name in people if _folded(name[1]) not in own_words))
-    return _Veil(key, {own: own for own in PEOPLE}, (), names).finding
+    return _veil(key, people, [vocabulary]).finding
+
+
+def _veil(
+    key: bytes,
+    people: Iterable[Name],
+    vocabularies: Iterable[Vocabulary],
+    columns: Mapping[str, str] | None = None,
+    unread: Collection[str] = (),
+) -> _Veil:
+    """Hides people, but for those who are called by a word of the game."""
+    own_words = {_folded(word) for own in vocabularies for word in _words(own)}
+    names = _Names(key, [name for name in people if _folded(name[1]) not in own_words])
+    return _Veil(key, {own: own for own in PEOPLE} if columns is None else columns, unread, names)
 
 
 def _names(own: Found) -> frozenset[Name]:
     """The people that a finding has to do with."""
-    events = ((field, e.values.get(field)) for e in own.verdict.evidence.events for field in PEOPLE)
-    coup = ((f, e.values.get(f)) for e in own.finding.coup for f in PEOPLE)
-    subject = ((field, own.verdict.subject.get(field)) for field in PEOPLE)
-    return frozenset(
-        (field, show(value)) for field, value in (*events, *coup, *subject) if value is not None
-    )
+    every: list[Mapping[str, Any]] = [own.verdict.subject]
+    every += [event.values for event in own.verdict.evidence.events]
+    every += [event.values for event in own.finding.coup]
+    named = ((field, values.get(field)) for values in every for field in PEOPLE)
+    return frozenset((field, show(value)) for field, value in named if value is not None)
 
 
 def _in(aside: Iterable[SetAside], columns: Mapping[str, str]) -> Iterable[Name]:

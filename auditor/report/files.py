@@ -29,7 +29,8 @@ from auditor.report.render.json import read_json, report_id
 from auditor.source import Source
 from auditor.watch import step
 
-ATTACHMENT = "findings.json"
+FINDINGS = "findings.json"
+"""A file of its own, or attached to the PDF."""
 
 
 class NoReportError(CannotError):
@@ -51,9 +52,9 @@ def read_report(path: str | Path) -> tuple[bytes, Report]:
     elif (inside := files_inside(content)) is None:
         raise NoReportError(path, message("verify.damaged"))
     else:
-        found = inside.get(ATTACHMENT, [])
+        found = inside.get(FINDINGS, [])
     if not found:
-        raise NoReportError(path, message("verify.no_attachment", name=ATTACHMENT))
+        raise NoReportError(path, message("verify.no_attachment", name=FINDINGS))
     try:
         return content, read_json(found[0])
     except (ValueError, RecursionError) as error:
@@ -83,10 +84,10 @@ _LONGEST_NAME = 60
 _HASH = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 _STREAM = re.compile(rb"stream\r?\n")
 _PART = re.compile(r"\.(?P<file>.+)\.(?P<process>\d+)\.(?:[0-9a-f]+\.)?part")
-_FINDINGS = "findings.json"
 TELLING = ("json", "pdf")
 """Formats by which a report is known for what it is when it is met again."""
 _UNTOLD = {"findings.csv", "evidence.csv", "money.csv", "set-aside.csv", "report.txt"}
+"""Files that do not say which logs they are about: those beside them do."""
 
 
 class OverwriteError(CannotError):
@@ -132,12 +133,16 @@ def write(
             )
     step("rendering", len(wanted), len(wanted), "files")
     earlier = _earlier(directory)
+    told = _read(directory / FINDINGS)
     if not force:
-        _refuse_others(report, made, earlier)
-    left = [path for path in earlier if path not in made]
-    stale = left if left and not _says_the_same(report, directory) else []
+        _refuse_others(report, made, earlier, told)
+    stale = [path for path in earlier if path not in made and not _is_one_of(path, inputs)]
+    if told is None and not (directory / FINDINGS).exists():
+        stale = []  # an earlier run left nothing that tells
+    elif told is not None and stale and report_id(told) == report_id(report):
+        stale = []
     directory.mkdir(parents=True, exist_ok=True)
-    write_together(made, without=[path for path in stale if not _is_one_of(path, inputs)])
+    write_together(made, without=stale)
     return tuple(directory / own.file for own in wanted)
 
 
@@ -196,7 +201,7 @@ def refuse_occupied(
     if told.case is None and not force and {own.sha256 for own in told.inputs} != {*inputs}:
         together = sha256("".join(sorted(inputs)).encode()).hexdigest()
         own = quote(str(directory / _named(Path(min(inputs.values())).stem, together)))
-        path = str(directory / _FINDINGS)
+        path = str(directory / FINDINGS)
         raise OverwriteError(message("output.other_report", path=path, own=own))
 
 
@@ -231,17 +236,21 @@ def _earlier(directory: Path) -> list[Path]:
     return [path for path in paths if os.path.lexists(path)]
 
 
-def _refuse_others(report: Report, made: Mapping[Path, bytes], earlier: Sequence[Path]) -> None:
-    """Refuse to replace what is no report, or that of another audit.  Raises OverwriteError."""
+def _refuse_others(
+    report: Report, made: Mapping[Path, bytes], earlier: Sequence[Path], told: Report | None
+) -> None:
+    """Refuse to replace what is no report, or that of another audit; `told` is the one that stands
+    there.  Raises OverwriteError.
+    """
     hashes = {own.sha256.encode() for own in report.inputs}
-    told = any(not _is_untold(path) for path in earlier)
     for path in earlier:
-        if path.name == _FINDINGS:
-            same = _same_audit(report, path)
+        if path.name == FINDINGS:
+            same = told is not None and _about(told) == _about(report)
         elif path in made and _content(path) == made[path]:
             same = True
-        elif _is_untold(path):
-            same = told and (is_own_report(path) or path.suffix == ".txt")
+        elif path.name in _UNTOLD:
+            is_told = any(own.name not in _UNTOLD for own in earlier)
+            same = is_told and (is_own_report(path) or path.suffix == ".txt")
         else:
             same = hashes <= hashes_in(path)
         if not same:
@@ -262,28 +271,8 @@ def _named(text: str, digest: str) -> str:
     return "-".join(words)[:_LONGEST_NAME].strip("-") + f"-{digest[:8]}"
 
 
-def _is_untold(path: Path) -> bool:
-    """True of a file that does not say which logs it is about: the files beside it do."""
-    return path.name in _UNTOLD
-
-
-def _same_audit(report: Report, path: Path) -> bool:
-    """True where a findings.json is about the same inputs and rules."""
-    earlier = _read(path)
-    return earlier is not None and _about(earlier) == _about(report)
-
-
 def _about(report: Report) -> tuple[set[str], set[str]]:
     return {own.sha256 for own in report.inputs}, {own.sha256 for own in report.rulesets}
-
-
-def _says_the_same(report: Report, directory: Path) -> bool:
-    """True where an earlier run found the same, or left nothing that tells."""
-    path = directory / _FINDINGS
-    if not path.exists():
-        return True
-    earlier = _read(path)
-    return earlier is not None and report_id(earlier) == report_id(report)
 
 
 def _read(path: Path) -> Report | None:
@@ -326,7 +315,7 @@ def write_together(files: Mapping[Path, bytes], without: Iterable[Path] = ()) ->
     All are on the disk before the first takes its name; `without` are removed then.
     """
     # Findings come last, and the old ones go first: what a killed run leaves is no whole report.
-    ordered = sorted(files, key=lambda path: path.name == _FINDINGS)
+    ordered = sorted(files, key=lambda path: path.name == FINDINGS)
     ours = f"{os.getpid()}.{secrets.token_hex(8)}"
     beside = {path: path.with_name(f".{path.name}.{ours}.part") for path in ordered}
     for folder in {path.parent for path in files}:
@@ -340,7 +329,7 @@ def write_together(files: Mapping[Path, bytes], without: Iterable[Path] = ()) ->
             with suppress(OSError):
                 shutil.copymode(path, beside[path])  # who could read the old one
         with _undisturbed():
-            if len(ordered) > 1 and ordered[-1].name == _FINDINGS:
+            if len(ordered) > 1 and ordered[-1].name == FINDINGS:
                 ordered[-1].unlink(missing_ok=True)
             for path, part in beside.items():
                 part.replace(path)

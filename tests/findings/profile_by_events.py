@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auditor.findings.finding import both
+from auditor.findings.money import Paid
 from auditor.findings.profile import (
     BINS,
     SHOWN,
     Key,
-    MoneyTotal,
     Profile,
     Totals,
     coup,
@@ -222,9 +222,9 @@ def _add_up(found: Profile, event: Event, vocabulary: Vocabulary) -> None:
     for name in sums.intersection(vocabulary.kinds[event.kind].fields):
         amount = event.values.get(name)
         if isinstance(amount, int | Fraction):
-            moved[event.kind] = MoneyTotal(1, Fraction(amount))
+            moved[event.kind] = Paid(event.kind, 1, sum=Fraction(amount))
         else:
-            moved[event.kind] = MoneyTotal(1, unreadable=1)
+            moved[event.kind] = Paid(event.kind, 1, unreadable=1)
     key = tuple(event.values.get(name) for name in fields)
     own = found.totals.get(key, Totals(0, 0, {}))
     found.totals[key] = own.merge(Totals(1, 0, moved))

@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
-from auditor import audit_log, read_log
+import pytest
+
+from auditor import audit_log, explain, read_log
+from auditor.report.model import Report
 from auditor.report.render.html import html_text
 
 RULES = Path(__file__).parents[1] / "rules" / "fair.rules"
@@ -16,12 +19,23 @@ time,casino,season,session,table,shoe,coup,event,player,bet,amount
 """
 
 
-def test_what_is_lacking_is_told_with_the_rows_that_were_searched(tmp_path: Path) -> None:
+@pytest.fixture
+def report(tmp_path: Path) -> Report:
     log = tmp_path / "log.csv"
     log.write_text(LOG, encoding="utf-8")
-    report = audit_log(read_log(log), rules=RULES, records="all").report
+    return audit_log(read_log(log), rules=RULES, records="all").report
+
+
+def test_what_is_lacking_is_told_with_the_rows_that_were_searched(report: Report) -> None:
     page = html_text(report, "en").replace("\u00a0", " ")
     assert "payment: 0 of 2 rows (2–3; same table, same shoe, same coup)" in page
     where = "4–6; same table, same shoe, same coup"
     assert f"payment: 1 of 3 rows ({where}), which does not fit (nearest: 6)" in page
     assert "something done but not recorded" in page
+
+
+def test_how_such_a_finding_comes_about_is_told(report: Report) -> None:
+    [*_, own] = (one for one in report.findings if any(s.missed for s in one.derivation or ()))
+    said = "\n".join(explain(report, own.id).lines("en"))
+    assert f"`auditor explain {own.rule}` gives all of it" in said
+    assert said.endswith("\n    given = 0")  # and 5 were due

@@ -12,8 +12,8 @@ import pytest
 
 from auditor import audit_log, read_log
 from auditor.engine import partition
-from auditor.findings.information import chances, holm
-from auditor.report.model import Bilingual, Measure, Report, Result, Take
+from auditor.findings.information import alone, chances, holm
+from auditor.report.model import Bilingual, Measure, Report, Result, Share, Take
 from auditor.report.render.html import html_text
 from auditor.report.render.json import json_bytes
 from auditor.report.render.xlsx import xlsx_bytes
@@ -44,13 +44,6 @@ def taken(gained: str, expected: str, deviation: str) -> Measure:
     own = counted(ways=()).model_dump() | {"results": (), "draws": None}
     take = Take(wagered="100", gained=gained, expected=expected, deviation=deviation)
     return Measure.model_validate(own | {"take": take})
-
-
-def alone(own: Measure) -> float:
-    [found] = chances((own,))
-    assert found is not None
-    assert found.corrected == found.alone  # of one comparison
-    return found.alone
 
 
 def test_two_results_follow_the_binomial_law() -> None:
@@ -91,11 +84,10 @@ def test_the_shares_are_corrected_for_all_comparisons() -> None:
 
 def test_nothing_is_said_of_too_few() -> None:
     few = counted(1, 2, ways=(1, 1)).model_copy(update={"too_few": True})
-    found = chances((few, counted(0, 20, ways=(1, 1))))
-    assert found[0] is None
-    # It is no comparison, and corrects none.
-    assert found[1] is not None
-    assert found[1].corrected == found[1].alone
+    none, found = chances((few, counted(4, 16, ways=(1, 1))))
+    assert none is None
+    # It is no comparison, and corrects none: 2 · (1 + 20 + 190 + 1140 + 4845) / 2^20.
+    assert found == Share(alone="0.0118", corrected="0.0118")
 
 
 RULES = """ruleset wheel-of-nine version "1" title fr "Neuf" en "Nine"

@@ -9,17 +9,21 @@ from itertools import groupby
 
 from auditor.log.files.content import PACKED_ENDINGS
 from auditor.log.files.formats import FORMATS
-from auditor.report.issues.issue import (
+from auditor.report.issues.issue_formats import (
     Artifact,
     Issue,
     IssueKind,
     IssueList,
     IssuePlace,
+    JunitTest,
     Level,
+    Outcome,
     Standing,
+    Suite,
     fingerprints,
+    junit,
+    sarif,
 )
-from auditor.report.issues.issue_formats import JunitTest, Outcome, Suite, junit, sarif
 from auditor.report.labels import Words, file_name, row_name, subject_line
 from auditor.report.model import AskedFor, Finding, Language, Report, RowRef, Rule, SetAside
 from auditor.report.sections.statement import acceptance, demands, gone_finding, wrong_waiver
@@ -70,15 +74,9 @@ def _kind(rule: Rule, report: Report, language: Language) -> IssueKind:
         for own in report.provisions
         if own.ruleset == name and own.id in rule.provisions
     ]
-    told: dict[str, object] = {
-        "provisions": list(rule.provisions),
-        "class": rule.class_,
-        "severity": rule.severity,
-        "checked": rule.checked,
-        "violations": rule.violations,
-        "not_verifiable": rule.not_verifiable,
-        "not_applicable": rule.not_applicable,
-    }
+    told: dict[str, object] = {"provisions": list(rule.provisions), "class": rule.class_}
+    for count in ("severity", "checked", "violations", "not_verifiable", "not_applicable"):
+        told[count] = getattr(rule, count)
     return IssueKind(rule.rule, rule.title.in_language(language), "\n".join(law), told)
 
 
@@ -104,9 +102,8 @@ def _issue(finding: Finding, report: Report, words: Words) -> Issue:
     }
     told = {name: value for name, value in told.items() if value is not None}
     first = places[0] if places else None
-    standing: Standing | None = None
-    if report.baseline is not None:
-        standing = "unchanged" if finding.known else "new"
+    standing: Standing | None = "unchanged" if finding.known else "new"
+    standing = None if report.baseline is None else standing
     why = None
     if finding.waiver is not None:
         alone = finding.model_copy(update={"known": False, "earlier": None})

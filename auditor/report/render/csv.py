@@ -32,27 +32,36 @@ from auditor.report.typography import visible
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-COLUMNS = (
-    "id",
-    "class",
-    "severity",
-    "rule",
-    "provisions",
-    "message",
-    "expected",
-    "found",
-    "file",
-    "sheet",
-    "row",
-    "line",
-    "rows",
-    "wrong_rows",
-    "wrong_events",
-    "lacking_events",
-    "time",
-    *KEYS,
-    "others",
-)
+Told = Callable[[Finding, Language], object]
+"""The value of a finding in one column."""
+
+
+def _of_first(name: str) -> Told:
+    return lambda own, _: getattr(own.rows[0], name) if own.rows else None
+
+
+def _of_subject(key: str) -> Told:
+    return lambda own, _: getattr(own.subject, key)
+
+
+COLUMNS: Mapping[str, Told] = {
+    "id": lambda own, _: own.id,
+    "class": lambda own, _: own.class_,
+    "severity": lambda own, _: own.severity,
+    "rule": lambda own, _: own.rule,
+    "provisions": lambda own, _: own.provisions,
+    "message": lambda own, language: own.message.in_language(language),
+    "expected": lambda own, _: own.expected,
+    "found": lambda own, _: own.found,
+    **{name: _of_first(name) for name in ("file", "sheet", "row", "line")},
+    "rows": lambda own, _: tuple(map(row_name, own.rows)),
+    "wrong_rows": lambda own, _: tuple(map(row_name, own.decisive)),
+    "wrong_events": lambda own, _: tuple(row.event for row in own.decisive),
+    "lacking_events": lambda own, _: lacking(own),
+    "time": lambda own, _: own.time,
+    **{key: _of_subject(key) for key in KEYS},
+    "others": lambda own, _: dict(own.subject.others),
+}
 EVIDENCE = ("id", "rule", "file", "sheet", "row", "line")
 MONEY = ("id", "rule", "provisions", "event", "due", "done", "difference", *KEYS)
 ROW_COUNT = ("file", "sheet", "sha256", "rows_read", "rows_evaluated", "rows_set_aside", "notes")
@@ -142,28 +151,7 @@ def frame(report: Report, language: Language | None = None) -> DataFrame:
 
 def values(finding: Finding, language: Language) -> dict[str, object]:
     """A finding by the names of the columns."""
-    first = finding.rows[0] if finding.rows else None
-    return {
-        "id": finding.id,
-        "class": finding.class_,
-        "severity": finding.severity,
-        "rule": finding.rule,
-        "provisions": finding.provisions,
-        "message": finding.message.in_language(language),
-        "expected": finding.expected,
-        "found": finding.found,
-        "file": first.file if first else None,
-        "sheet": first.sheet if first else None,
-        "row": first.row if first else None,
-        "line": first.line if first else None,
-        "rows": tuple(map(row_name, finding.rows)),
-        "wrong_rows": tuple(map(row_name, finding.decisive)),
-        "wrong_events": tuple(own.event for own in finding.decisive),
-        "lacking_events": lacking(finding),
-        "time": finding.time,
-        **{key: getattr(finding.subject, key) for key in KEYS},
-        "others": dict(finding.subject.others),
-    }
+    return {name: told(finding, language) for name, told in COLUMNS.items()}
 
 
 def _cells(finding: Mapping[str, object], dialect: Dialect) -> Iterator[Cell]:

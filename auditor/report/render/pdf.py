@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import os
 import pickle
 import re
 import subprocess
@@ -16,6 +15,7 @@ from signal import SIGKILL, SIGXCPU, Signals
 from subprocess import CompletedProcess, TimeoutExpired
 from tempfile import TemporaryDirectory
 
+from auditor.log.files.limits import environment
 from auditor.messages.message import CannotError, message
 from auditor.report.labels import Words
 from auditor.report.model import Language, Report
@@ -176,11 +176,8 @@ def _tell_page(said: bytes) -> None:
 
 def _environment() -> dict[str, str]:
     """Where the child finds the package, no font of the machine, and a fixed date for fonts."""
-    package = str(HERE.parents[2])
-    paths = [package, *filter(None, [os.environ.get("PYTHONPATH")])]
     return {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join(paths),
+        **environment(),
         "FONTCONFIG_FILE": str(HERE / "fonts" / "fonts.conf"),
         "SOURCE_DATE_EPOCH": "315532800",  # 1980-01-01, the earliest date that all tools take
     }

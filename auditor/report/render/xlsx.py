@@ -22,15 +22,11 @@ from xlsxwriter.format import Format  # type: ignore[import-untyped]
 from xlsxwriter.worksheet import Worksheet  # type: ignore[import-untyped]
 
 from auditor.log.files.discover import SUBJECT
-from auditor.report import labels
 from auditor.report.labels import Words
 from auditor.report.model import Language, Report
 from auditor.report.render.csv import FORMULA
-from auditor.report.render.json import report_id
-from auditor.report.sections.fitness import fitness_lines
-from auditor.report.sections.statement import acceptances, case_lines, conclusion, reservations
 from auditor.report.sections.workbook_sheets import Cell, SheetColumn, SheetTable, all_sheets
-from auditor.report.typography import moment, span, visible
+from auditor.report.typography import visible
 
 MAX_ROWS = 1_048_576
 MAX_CHARACTERS = 32_767
@@ -68,18 +64,8 @@ FORMATS: Mapping[str, Mapping[str, object]] = {
 def xlsx_bytes(report: Report, language: Language | None = None) -> bytes:
     """One sheet for each; the same bytes for the same report."""
     words = Words(language or report.run.language, report.names)
-    fitness = SheetColumn(words("fitness"), 36), SheetColumn("", 110, "long")
-    pages = (
-        SheetTable(
-            words("sheet.report"),
-            (SheetColumn(words("title"), 30), SheetColumn("", 110, "long")),
-            _whole(report, words),
-        ),
-        SheetTable(words("fitness"), fitness, _fitness(report, words)),
-        *all_sheets(report, words),
-    )
     beyond = words("rows_beyond"), words("table_is_empty")
-    return workbook(pages, created=report.run.started_at, beyond=beyond)
+    return workbook(all_sheets(report, words), created=report.run.started_at, beyond=beyond)
 
 
 def workbook(sheets: Iterable[SheetTable], created: datetime, beyond: tuple[str, str]) -> bytes:
@@ -168,36 +154,3 @@ def _write(
         case str() if cell:
             chosen = formula if cell.startswith(FORMULA) else plain
             page.write_string(*place, visible(cell)[:MAX_CHARACTERS], chosen)
-
-
-def _whole(report: Report, words: Words) -> Iterator[tuple[Cell, ...]]:
-    """Whose report it is and what it concludes, as page one says it."""
-    language = words.language
-    yield words("kind"), words("not_a_record")
-    yield words("establishment"), ", ".join(report.establishments) or words("no_establishment")
-    dated = report.period.start or report.period.end
-    yield words("period"), span(report.period, language) if dated else words("no_period")
-    yield from case_lines(report, words)
-    yield words("conclusion"), conclusion(report, words)
-    beside = (*reservations(report, words), *acceptances(report, words))
-    yield from (("", said.replace("`", "")) for said in beside)
-    for ruleset in report.rulesets:
-        yield (
-            words("ruleset"),
-            f"{ruleset.title.in_language(language)} ({ruleset.name} {ruleset.version})",
-        )
-        yield words("sha256"), ruleset.sha256
-        for source in ruleset.sources:
-            state = labels.source_state(source, words)
-            yield words("source"), f"{labels.legal_text(source, words)} – {state}"
-    yield words("report_id"), report_id(report)
-    if report.run.started:
-        yield words("made"), moment(report.run.started, language)
-    yield words("program"), f"auditor {report.auditor.version}"
-
-
-def _fitness(report: Report, words: Words) -> Iterator[tuple[Cell, ...]]:
-    for line in fitness_lines(report.fitness, words):
-        yield line.label, line.says.replace("`", "")
-        for case in line.cases:
-            yield "", case.replace("`", "")

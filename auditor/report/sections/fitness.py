@@ -6,7 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from auditor.report.labels import Words, row_name, within_said
-from auditor.report.model import Bilingual, Fitness, SequenceBreak, Unfilled, Unverifiable
+from auditor.report.model import (
+    Bilingual,
+    Duplicate,
+    Fitness,
+    SequenceBreak,
+    TimeBack,
+    Unfilled,
+    Unverifiable,
+)
 from auditor.report.typography import day, moment, spaced, span
 
 _MOST_OPEN = 6
@@ -91,27 +99,20 @@ def _gaps(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
     unnumbered = any(words.type_of(own.column) == "integer" for own in fitness.unscoped)
     total = fitness.sequence_breaks_total
     yield _line("numbers", total, numbers, words, most, unknown=unnumbered)
-    back = [
-        words(
-            "fitness.back",
-            row=row_name(own.row),
-            time=moment(own.time, language),
-            before=moment(own.before, language),
-        )
-        for own in fitness.times_back
-    ]
+    back = [words("fitness.back", **case_told(own, words)) for own in fitness.times_back]
     yield _line("order", fitness.times_back_total, back, words, most, unknown=timeless)
     yield from _one_instant(fitness, words, most)
-    copies = [
-        words(
-            "fitness.copy",
-            row=row_name(own.row),
-            event=words.coded_event(own.event),
-            original=row_name(own.original),
-        )
-        for own in fitness.duplicates
-    ]
+    copies = [words("fitness.copy", **case_told(own, words)) for own in fitness.duplicates]
     yield _line("copies", fitness.duplicates_total, copies, words, most, unknown=timeless)
+
+
+def case_told(own: TimeBack | Duplicate, words: Words) -> dict[str, str]:
+    """The rows of a case, and what they say."""
+    told = {"row": row_name(own.row)}
+    if isinstance(own, Duplicate):
+        return told | {"event": words.coded_event(own.event), "original": row_name(own.original)}
+    time, before = (moment(text, words.language) for text in (own.time, own.before))
+    return told | {"time": time, "before": before}
 
 
 def _one_instant(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine]:

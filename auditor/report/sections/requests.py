@@ -12,10 +12,20 @@ from itertools import islice
 
 from auditor.case import StatedCase
 from auditor.report.labels import Words, in_its_house, row_name, row_names, within_said
-from auditor.report.model import Finding, Fitness, Period, Report, SequenceBreak, SetAside
+from auditor.report.model import (
+    Duplicate,
+    Finding,
+    Fitness,
+    Period,
+    Report,
+    SequenceBreak,
+    SetAside,
+    TimeBack,
+)
 from auditor.report.sections import figures
+from auditor.report.sections.fitness import case_told
 from auditor.report.sections.groups import by_file, numbered
-from auditor.report.typography import counted_up, moment, spaced, span
+from auditor.report.typography import counted_up, spaced, span
 
 MOST_OF_A_KIND, MOST_NAMED = 12, 4
 """Requests of one kind on paper, and provisions that one names."""
@@ -30,8 +40,8 @@ def requests(report: Report, words: Words) -> tuple[str, ...]:
         (_columns(fitness, words), 0),
         (_events(fitness, words), 0),
         ((_gap(own, words) for own in fitness.sequence_breaks), fitness.sequence_breaks_total),
-        (_copies(fitness, words), fitness.duplicates_total),
-        (_back(fitness, words), fitness.times_back_total),
+        (_cases("requests.copy", fitness.duplicates, words), fitness.duplicates_total),
+        (_cases("requests.back", fitness.times_back, words), fitness.times_back_total),
         (_aside(report, words), 0),
         (_given(report, words), 0),
         (_reasons(report, words), 0),
@@ -94,17 +104,8 @@ def _gap(own: SequenceBreak, words: Words) -> str:
     )
 
 
-def _copies(own: Fitness, words: Words) -> Iterator[str]:
-    for each in own.duplicates:
-        row, original = row_name(each.row), row_name(each.original)
-        event = words.coded_event(each.event)
-        yield words("requests.copy", row=row, original=original, event=event)
-
-
-def _back(own: Fitness, words: Words) -> Iterator[str]:
-    for each in own.times_back:
-        time, before = (moment(text, words.language) for text in (each.time, each.before))
-        yield words("requests.back", row=row_name(each.row), time=time, before=before)
+def _cases(key: str, own: Iterable[TimeBack | Duplicate], words: Words) -> Iterator[str]:
+    return (words(key, **case_told(each, words)) for each in own)
 
 
 def _aside(report: Report, words: Words) -> Iterator[str]:
@@ -170,9 +171,8 @@ class ImageRequest:
 
 def window(finding: Finding, case: StatedCase | None) -> tuple[datetime, datetime] | None:
     """The time of the images; None for a record without money, or without a place or time."""
-    if finding.class_ == "record" and not finding.money:
-        return None
-    if finding.time is None or finding.subject.table is None:
+    is_record = finding.class_ == "record" and not finding.money
+    if is_record or finding.time is None or finding.subject.table is None:
         return None
     try:
         at = datetime.fromisoformat(finding.time)
@@ -227,17 +227,15 @@ def image_requests(report: Report) -> tuple[ImageRequest, ...]:
 
 
 def _merged(asked: Iterable[ImageRequest]) -> Iterator[ImageRequest]:
-    last: ImageRequest | None = None
+    found: list[ImageRequest] = []
     for own in asked:
-        if last is None or own.table != last.table or not _meet(last, own):
-            if last is not None:
-                yield last
-            last = own
-        else:
+        last = found[-1] if found else None
+        if last is not None and own.table == last.table and _meet(last, own):
             numbers = tuple(sorted({*last.findings, *own.findings}))
-            last = replace(last, end=max(last.end, own.end), findings=numbers)
-    if last is not None:
-        yield last
+            found[-1] = replace(last, end=max(last.end, own.end), findings=numbers)
+        else:
+            found.append(own)
+    return iter(found)
 
 
 def _meet(one: ImageRequest, other: ImageRequest) -> bool:

@@ -170,53 +170,38 @@ Line = tuple[str, str]
 
 
 def case_lines(report: Report, words: Words) -> tuple[Line, ...]:
-    """The case file's lines, then what the rules left to the inspector."""
-    case = report.case
-    about = () if case is None else (*_about(case, words), *_procedure(case, report, words))
-    return (*about, *_given(report, words))
+    """The case file's lines, as far as it has any, then what the rules left to the inspector."""
+    about = () if report.case is None else _about(report.case, report, words)
+    return (*(own for own in about if own[1]), *_given(report, words))
 
 
-def _about(case: StatedCase, words: Words) -> Iterator[Line]:
-    own, service = case.establishment, case.service
-    status = words(f"case.{case.status}")
-    yield (
-        words("case"),
-        words("case.title", number=case.number, version=case.version, status=status),
-    )
+def _about(case: StatedCase, report: Report, words: Words) -> Iterator[Line]:
+    own, service, supplied = case.establishment, case.service, case.supplied
+    status, and_ = words(f"case.{case.status}"), f"{words('semicolon')} "
+    title = words("case.title", number=case.number, version=case.version, status=status)
+    yield words("case"), title
     yield words("establishment"), ", ".join(filter(None, (own.name, own.address)))
-    if own.operator:
-        yield words("case.operator"), own.operator
-    if service.name:
-        yield words("case.service"), service.name
-    if service.mandate:
-        yield words("case.mandate"), service.mandate
-    if service.inspectors:
-        label = words("case.inspectors", count=len(service.inspectors))
-        yield label, ", ".join(service.inspectors)
-
-
-def _procedure(case: StatedCase, report: Report, words: Words) -> Iterator[Line]:
+    yield words("case.operator"), own.operator or ""
+    yield words("case.service"), service.name or ""
+    yield words("case.mandate"), service.mandate or ""
+    label = words("case.inspectors", count=len(service.inspectors))
+    yield label, ", ".join(service.inspectors)
     if case.period.start or case.period.end:
-        yield words("case.period"), _period(case, words)
-    if order := f"{words('semicolon')} ".join(_authorisation(case, report, words)):
-        yield words("case.authorisation"), order
-    own = case.dates
+        asked = Period.model_validate(dict(case.period))
+        yield words("case.period"), span(asked, words.language)
+    yield words("case.authorisation"), and_.join(_authorisation(case, report, words))
     closing = "answers_until" if case.status == "final-after-answers" else "answers_by"
-    days: list[tuple[str, date | None]] = [
-        ("received", own.received),
-        ("inspected", own.inspected),
-        ("issued", own.issued),
-        (closing, own.answers_by),
-    ]
-    if said := [words(f"case.{name}", day=_day(at, words)) for name, at in days if at]:
-        yield words("case.dates"), ", ".join(said)
-    supplied = case.supplied
+    days: dict[str, date | None] = dict(case.dates)
+    days[closing] = days.pop("answers_by")
+    said = [words(f"case.{name}", day=_day(at, words)) for name, at in days.items() if at]
+    yield words("case.dates"), ", ".join(said)
     by = words("case.by", by=supplied.by) if supplied.by else None
     parts = (by, supplied.how, words(f"case.{supplied.assurance}"))
     yield words("case.supplied"), ", ".join(filter(None, parts))
     if (ahead := case.clock.ahead) is not None:
         key = "case.behind" if ahead < timedelta() else "case.ahead" if ahead else "case.exact"
-        yield words("case.clock"), words(key, many=_duration(abs(ahead), words))
+        many = duration(abs(ahead)).in_language(words.language)
+        yield words("case.clock"), words(key, many=many)
     if case.answers or case.status != "provisional":
         yield words("case.answers"), _answers(case, report, words)
 
@@ -229,10 +214,6 @@ def _answers(case: StatedCase, report: Report, words: Words) -> str:
     if astray := sorted(answered - known):
         said.append(words("case.answers_astray", ids=", ".join(astray)))
     return f"{words('semicolon')} ".join(said)
-
-
-def _duration(own: timedelta, words: Words) -> str:
-    return duration(own).in_language(words.language)
 
 
 def _authorisation(case: StatedCase, report: Report, words: Words) -> Iterator[str]:
@@ -257,11 +238,6 @@ def _given(report: Report, words: Words) -> Iterator[Line]:
             what = own.text.in_language(words.language)
             key = "case.not_given" if own.value is None else "case.given_value"
             yield words("case.given"), words(key, what=what, value=own.value or "")
-
-
-def _period(case: StatedCase, words: Words) -> str:
-    start, end = (own.isoformat() if own else None for own in (case.period.start, case.period.end))
-    return span(Period(start=start, end=end), words.language)
 
 
 def _day(own: date, words: Words) -> str:

@@ -79,7 +79,7 @@ def nights(report: Report, words: Words) -> tuple[Night, ...]:
     several, named = len(report.establishments) > 1, len(report.timeline.bands) <= _FEW
     days = groupby(report.timeline.bands, key=lambda own: own.day)
     return tuple(
-        Night(day, tuple(_strips(bands, _Drawing(words, found, several, named, _clock(bands)))))
+        Night(day, tuple(_Drawing(words, found, several, named, _clock(bands)).strips(bands)))
         for day, [*bands] in days
     )
 
@@ -128,6 +128,26 @@ class _Clock:
             yield self.x(at.isoformat()), f"{at:%d/%m}" if step >= _DAY else f"{at:%H:%M}"
             after += step
 
+    def box(self, own: Stretch, top: float, foot: float) -> str:
+        """The path of a stretch, wide enough to be seen."""
+        start, end = self._sides(own)
+        return f"M{start} {top}H{end:.1f}V{foot}H{start}z"
+
+    def hatched(self, own: Stretch, top: float, foot: float) -> str:
+        """A box of slanting lines, cut off at its sides."""
+        start, end = self._sides(own)
+        lines = self.box(own, top, foot)
+        at = start - (foot - top)
+        while at < end:
+            left, right = max(at, start), min(at + foot - top, end)
+            lines += f"M{left:.1f} {foot - left + at:.1f}L{right:.1f} {foot - right + at:.1f}"
+            at += 3
+        return lines
+
+    def _sides(self, own: Stretch) -> tuple[float, float]:
+        start = self.x(own.start)
+        return start, max(self.x(own.end), start + 3)
+
     def _local(self, at: datetime) -> datetime:
         zone = self.low.tzinfo
         try:
@@ -148,7 +168,7 @@ def _at(iso: str) -> datetime:
 # ---- strips -------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class _Drawing:
-    """The settings that strips share; tables may be of `several` houses, and people `named`."""
+    """Draws the strips of a night; tables may be of `several` houses, and people `named`."""
 
     words: Words
     found: Mapping[str, tuple[int, Finding]]
@@ -156,153 +176,113 @@ class _Drawing:
     named: bool
     clock: _Clock
 
+    def strips(self, bands: Sequence[Band]) -> Iterator[Strip]:
+        """The strips, the hours below the last at least."""
+        for band in bands:
+            yield self._strip(band, axis=self.named or band is bands[-1])
 
-def _strips(bands: Sequence[Band], how: _Drawing) -> Iterator[Strip]:
-    for band in bands:
-        yield _strip(band, how, axis=how.named or band is bands[-1])
-
-
-def _strip(band: Band, how: _Drawing, *, axis: bool) -> Strip:
-    words, clock, strip = how.words, how.clock, Strip(_title(band, how))
-    marks, table, pitch = (27, 21, 12) if how.named else (18 if band.findings else 3, 13, 4)
-    for at, name in enumerate(_names(band, how)):
-        strip.texts.append(StripText(0, 8 + 9 * at, abridged(visible(name), _LONGEST_NAME)))
-    strip.says += [f"{words.field(own.name)} × {own.total}" for own in band.runs]
-    strip.says.append(words("timeline.coups", count=sum(band.coups)))
-    _mark(strip, band, how, marks - 6)
-    _table(strip, band, how, marks, marks + table)
-    y = marks + table
-    for lane in _people(band):
-        y += pitch
-        _attend(strip, lane, how, y)
-    strip.axis = f"M{_LEFT} {y + 3}H{_RIGHT}"
-    for x, said in clock.ticks():
-        strip.axis += f"M{x} {y + 3}v2.5"
-        if axis:
-            strip.middles.append(StripText(min(x, _RIGHT - 6), y + 13, said))
-    strip.height = max(y + (15 if axis else 7), 9 * len(strip.texts) + 2 if not how.named else 0)
-    return strip
-
-
-def _people(band: Band) -> list[Lane]:
-    return [own for own in band.present if own.column is not None]
-
-
-def _names(band: Band, how: _Drawing) -> list[str]:
-    """The table; below it the house, where there are several."""
-    table = band.within.get("table") or how.words("timeline.no_table")
-    return [table, *([band.within.get("casino", "")] if how.several else [])]
-
-
-def _title(band: Band, how: _Drawing) -> str:
-    clock = how.clock
-    return how.words(
-        "timeline.title",
-        table=visible(", ".join(filter(None, _names(band, how)))),
-        start=clock.said(band.start),
-        end=clock.said(band.end),
-        count=len(band.findings),
-    )
-
-
-def _table(strip: Strip, band: Band, how: _Drawing, top: float, foot: float) -> None:
-    """Where the table is open, its runs of numbers, coups, and what is amiss in these."""
-    words, clock, depth = how.words, how.clock, foot - top
-    opened = [one for own in band.present if own.column is None for one in own.stretches]
-    for one in opened or [Stretch(start=band.start, end=band.end)]:
-        strip.bars += _box(clock, one, top, foot)
-    free = 0.0
-    for one in (one for lane in band.runs for one in lane.stretches):
-        x, number = clock.x(one.start), str(one.of)
-        strip.edges += f"M{x} {foot}V{top}h3"
-        if how.named and x >= free:
-            strip.texts.append(StripText(x + 2, top + 8, number))
-            free = x + 3 + _LETTER * len(number)
-    left, right = clock.x(band.start), clock.x(band.end)
-    for part, count in enumerate(band.coups):
-        if count:
-            x = left + (right - left) * part / len(band.coups)
-            strip.ticks += f"M{x:.1f} {foot}v-{depth * (0.4 if count == 1 else 0.55):.1f}"
-    for lane in band.holes:
-        for one in lane.stretches:
-            strip.holes += _hatched(clock, one, top, foot)
-            number = words(
-                "timeline.missing", count=int(one.of or 0), column=words.field(lane.name)
+    def _strip(self, band: Band, *, axis: bool) -> Strip:
+        words, clock, names = self.words, self.clock, self._names(band)
+        strip = Strip(
+            words(
+                "timeline.title",
+                table=visible(", ".join(filter(None, names))),
+                start=clock.said(band.start),
+                end=clock.said(band.end),
+                count=len(band.findings),
             )
-            strip.says.append(f"{number} ({clock.span(one)})")
-    for one in band.backs:
-        strip.backs += _hatched(clock, one, top, foot)
-        back = words("timeline.back", start=clock.said(one.end), end=clock.said(one.start))
-        strip.says.append(back)
-
-
-def _attend(strip: Strip, lane: Lane, how: _Drawing, y: float) -> None:
-    """Those who are present, on one line, with their names where there is room."""
-    free, language, clock = _LEFT, how.words.language, how.clock
-    if how.named:
-        strip.texts.append(
-            StripText(0, y, abridged(lane.said.in_language(language), _LONGEST_NAME))
         )
-    for one in lane.stretches:
-        start, end, name = clock.x(one.start), clock.x(one.end), visible(str(one.of or ""))
-        strip.lines += f"M{start} {y - 2}v2H{max(end, start + 1)}"
-        free = max(free, start)
-        if how.named and free + len(name) * _LETTER < end + _SIGN:
-            strip.texts.append(StripText(free + 1, y - 2.5, name))
-            free += len(name) * _LETTER + 3
-    said = ", ".join(f"{visible(str(one.of or ''))} {clock.span(one)}" for one in lane.stretches)
-    strip.says.append(f"{lane.said.in_language(language)}{how.words('colon')} {said}")
+        marks, table, pitch = (27, 21, 12) if self.named else (18 if band.findings else 3, 13, 4)
+        for at, name in enumerate(names):
+            strip.texts.append(StripText(0, 8 + 9 * at, abridged(visible(name), _LONGEST_NAME)))
+        strip.says += [f"{words.field(own.name)} × {own.total}" for own in band.runs]
+        strip.says.append(words("timeline.coups", count=sum(band.coups)))
+        self._mark(strip, band, marks - 6)
+        self._table(strip, band, marks, marks + table)
+        y = marks + table
+        for lane in (own for own in band.present if own.column is not None):
+            y += pitch
+            self._attend(strip, lane, y)
+        strip.axis = f"M{_LEFT} {y + 3}H{_RIGHT}"
+        for x, said in clock.ticks():
+            strip.axis += f"M{x} {y + 3}v2.5"
+            if axis:
+                strip.middles.append(StripText(min(x, _RIGHT - 6), y + 13, said))
+        least = 0 if self.named else 9 * len(strip.texts) + 2
+        strip.height = max(y + (15 if axis else 7), least)
+        return strip
 
+    def _names(self, band: Band) -> list[str]:
+        """The table; below it the house, where there are several."""
+        table = band.within.get("table") or self.words("timeline.no_table")
+        return [table, *([band.within.get("casino", "")] if self.several else [])]
 
-def _mark(strip: Strip, band: Band, how: _Drawing, y: float) -> None:
-    """Findings, those of one moment by the gravest: its number and how many there are beside it."""
-    clock, own = how.clock, [how.found[id_] for id_ in band.findings]
-    timed = sorted(
-        (clock.x(finding.time), number, finding)
-        for number, finding in own
-        if finding.time is not None
-    )
-    together: list[list[tuple[float, int, Finding]]] = []
-    for one in timed:
-        if together and one[0] - together[-1][0][0] < _SIGN:
-            together[-1].append(one)
-        else:
-            together.append([one])
-    free = [_LEFT - 2 * _SIGN] * (2 if how.named else 1)
-    for group in together:
-        x, number, grave = min(group, key=lambda one: SEVERITIES.index(one[2].severity))
-        strip.signs.append((grave.severity, _SIGNS[grave.severity].format(x=x, y=y)))
-        label = f"{number}+{len(group) - 1}" if len(group) > 1 else str(number)
-        half = len(label) * _LETTER / 2
-        row = next((at for at, end in enumerate(free) if x - half >= end), None)
-        if row is not None:
-            strip.middles.append(StripText(x, y - 5 - 9 * row, label))
-            free[row] = x + half + 1
-    strip.findings += [
-        (number, "" if finding.time is None else clock.said(finding.time))
-        for number, finding in sorted(own, key=lambda one: one[0])
-    ]
+    def _table(self, strip: Strip, band: Band, top: float, foot: float) -> None:
+        """Where the table is open, its runs of numbers, coups, and what is amiss in these."""
+        words, clock, depth = self.words, self.clock, foot - top
+        opened = [one for own in band.present if own.column is None for one in own.stretches]
+        for one in opened or [Stretch(start=band.start, end=band.end)]:
+            strip.bars += clock.box(one, top, foot)
+        free = 0.0
+        for one in (one for lane in band.runs for one in lane.stretches):
+            x, number = clock.x(one.start), str(one.of)
+            strip.edges += f"M{x} {foot}V{top}h3"
+            if self.named and x >= free:
+                strip.texts.append(StripText(x + 2, top + 8, number))
+                free = x + 3 + _LETTER * len(number)
+        left, right = clock.x(band.start), clock.x(band.end)
+        for part, count in enumerate(band.coups):
+            if count:
+                x = left + (right - left) * part / len(band.coups)
+                strip.ticks += f"M{x:.1f} {foot}v-{depth * (0.4 if count == 1 else 0.55):.1f}"
+        for lane in band.holes:
+            column = words.field(lane.name)
+            for one in lane.stretches:
+                strip.holes += clock.hatched(one, top, foot)
+                said = words("timeline.missing", count=int(one.of or 0), column=column)
+                strip.says.append(f"{said} ({clock.span(one)})")
+        for one in band.backs:
+            strip.backs += clock.hatched(one, top, foot)
+            back = words("timeline.back", start=clock.said(one.end), end=clock.said(one.start))
+            strip.says.append(back)
 
+    def _attend(self, strip: Strip, lane: Lane, y: float) -> None:
+        """Those who are present, on one line, with their names where there is room."""
+        free, clock, told = _LEFT, self.clock, list[str]()
+        said = lane.said.in_language(self.words.language)
+        if self.named:
+            strip.texts.append(StripText(0, y, abridged(said, _LONGEST_NAME)))
+        for one in lane.stretches:
+            start, end, name = clock.x(one.start), clock.x(one.end), visible(str(one.of or ""))
+            strip.lines += f"M{start} {y - 2}v2H{max(end, start + 1)}"
+            free = max(free, start)
+            if self.named and free + len(name) * _LETTER < end + _SIGN:
+                strip.texts.append(StripText(free + 1, y - 2.5, name))
+                free += len(name) * _LETTER + 3
+            told.append(f"{name} {clock.span(one)}")
+        strip.says.append(f"{said}{self.words('colon')} {', '.join(told)}")
 
-# ---- paths --------------------------------------------------------------------------------------
-def _sides(clock: _Clock, own: Stretch) -> tuple[float, float]:
-    """The two sides of a stretch, wide enough to be seen."""
-    start, end = clock.x(own.start), clock.x(own.end)
-    return start, max(end, start + 3)
-
-
-def _box(clock: _Clock, own: Stretch, top: float, foot: float) -> str:
-    start, end = _sides(clock, own)
-    return f"M{start} {top}H{end:.1f}V{foot}H{start}z"
-
-
-def _hatched(clock: _Clock, own: Stretch, top: float, foot: float) -> str:
-    """A box of slanting lines, cut off at its sides."""
-    start, end = _sides(clock, own)
-    lines = _box(clock, own, top, foot)
-    at = start - (foot - top)
-    while at < end:
-        left, right = max(at, start), min(at + foot - top, end)
-        lines += f"M{left:.1f} {foot - left + at:.1f}L{right:.1f} {foot - right + at:.1f}"
-        at += 3
-    return lines
+    def _mark(self, strip: Strip, band: Band, y: float) -> None:
+        """Findings, those of one moment by the gravest: its number, and how many are beside it."""
+        clock, own = self.clock, [self.found[id_] for id_ in band.findings]
+        timed = sorted((clock.x(one.time), n, one) for n, one in own if one.time is not None)
+        together: list[list[tuple[float, int, Finding]]] = []
+        for one in timed:
+            if together and one[0] - together[-1][0][0] < _SIGN:
+                together[-1].append(one)
+            else:
+                together.append([one])
+        free = [_LEFT - 2 * _SIGN] * (2 if self.named else 1)
+        for group in together:
+            x, number, grave = min(group, key=lambda one: SEVERITIES.index(one[2].severity))
+            strip.signs.append((grave.severity, _SIGNS[grave.severity].format(x=x, y=y)))
+            label = f"{number}+{len(group) - 1}" if len(group) > 1 else str(number)
+            half = len(label) * _LETTER / 2
+            row = next((at for at, end in enumerate(free) if x - half >= end), None)
+            if row is not None:
+                strip.middles.append(StripText(x, y - 5 - 9 * row, label))
+                free[row] = x + half + 1
+        strip.findings += [
+            (number, "" if one.time is None else clock.said(one.time))
+            for number, one in sorted(own, key=lambda one: one[0])
+        ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -24,10 +24,13 @@ from auditor.report.model import (
     RowRef,
     SetAside,
 )
+from auditor.report.render.json import report_id
 from auditor.report.sections import figures, finding_cards, information, requests
 from auditor.report.sections.coup_table import lacking
+from auditor.report.sections.fitness import fitness_lines
 from auditor.report.sections.groups import Numbered, class_sections, numbered
-from auditor.report.typography import PLAIN_NUMBER, day, spaced, value_said
+from auditor.report.sections.statement import acceptances, case_lines, conclusion, reservations
+from auditor.report.typography import PLAIN_NUMBER, day, moment, spaced, span, value_said
 
 Cell = str | int | Decimal | datetime
 Row = tuple[Cell, ...]
@@ -57,42 +60,49 @@ class SheetTable:
     rows: Iterable[Row]
 
 
-def sheet(
-    words: Words, name: str, columns: str | Sequence[SheetColumn], rows: Iterable[Row]
-) -> SheetTable:
-    """A sheet called by a word of the report."""
-    return SheetTable(
-        words(name), columns_of(columns, words) if isinstance(columns, str) else columns, rows
-    )
+Columns = str | Callable[[Report, Words], Sequence[SheetColumn]]
+Rows = Callable[[Report, Words], Iterable[Row]]
+_SHEETS: list[tuple[str, Columns, Rows, Callable[[Report], object]]] = []
+"""The word of each sheet, its columns and rows, and the part of a report without which there is no
+such sheet; in their order.
+"""
+
+
+def all_sheets(report: Report, words: Words) -> Iterator[SheetTable]:
+    """The sheets in their order."""
+    for name, columns, rows, part in _SHEETS:
+        if part(report) is not None:
+            if isinstance(columns, str):
+                told: Sequence[SheetColumn] = columns_of(columns, words)
+            else:
+                told = columns(report, words)
+            yield SheetTable(words(name), told, rows(report, words))
+
+
+def _sheet(
+    name: str, columns: Columns, part: Callable[[Report], object] = lambda own: own
+) -> Callable[[Rows], Rows]:
+    """Enters a sheet, which is called by a word of the report."""
+
+    def entered(rows: Rows) -> Rows:
+        _SHEETS.append((name, columns, rows, part))
+        return rows
+
+    return entered
 
 
 def columns_of(text: str, words: Words) -> list[SheetColumn]:
-    """Columns from `number 6, asks 48 long`: the word of each heading, the width, the format."""
+    """Columns from `number 6, asks 48 long`: the word of each heading, or `-`; width and format."""
     parts = map(str.split, text.split(", "))
-    return [heading(words(key), int(width), *format_) for key, width, *format_ in parts]
+    return [
+        heading("" if key == "-" else words(key), int(width), *format_)
+        for key, width, *format_ in parts
+    ]
 
 
 def heading(said: str, width: int, format_: str = "text") -> SheetColumn:
     """A column called by our own words."""
     return SheetColumn(said[:1].upper() + said[1:], width, format_)
-
-
-def all_sheets(report: Report, words: Words) -> Iterator[SheetTable]:
-    """The sheets behind page one and the fitness of the logs, in their order."""
-    yield findings_sheet(report, words)
-    yield from follow_up_sheets(report, words)
-    yield money_sheet(report, words)
-    yield sums_sheet(report, words)
-    yield requests_sheet(report, words)
-    yield open_sheet(report, words)
-    yield images_sheet(report, words)
-    yield provisions_sheet(report, words)
-    yield evidence_sheet(report, words)
-    yield row_count_sheet(report, words)
-    yield totals_sheet(report, words)
-    if report.information is not None:
-        yield information_sheet(report.information, report, words)
-    yield set_aside_sheet(report, words)
 
 
 # ---- cells --------------------------------------------------------------------------------------
@@ -131,19 +141,51 @@ def _plain(text: Bilingual, words: Words) -> str:
     return _says(text, words).replace("`", "")
 
 
+# ---- the report, and the fitness of the logs ----------------------------------------------------
+@_sheet("sheet.report", "title 30, - 110 long")
+def _whole(report: Report, words: Words) -> Iterator[Row]:
+    """Whose report it is and what it concludes, as page one says it."""
+    language = words.language
+    yield words("kind"), words("not_a_record")
+    yield words("establishment"), ", ".join(report.establishments) or words("no_establishment")
+    dated = report.period.start or report.period.end
+    yield words("period"), span(report.period, language) if dated else words("no_period")
+    yield from case_lines(report, words)
+    yield words("conclusion"), conclusion(report, words)
+    beside = (*reservations(report, words), *acceptances(report, words))
+    yield from (("", said.replace("`", "")) for said in beside)
+    for ruleset in report.rulesets:
+        title = ruleset.title.in_language(language)
+        yield words("ruleset"), f"{title} ({ruleset.name} {ruleset.version})"
+        yield words("sha256"), ruleset.sha256
+        for source in ruleset.sources:
+            state = labels.source_state(source, words)
+            yield words("source"), f"{labels.legal_text(source, words)} – {state}"
+    yield words("report_id"), report_id(report)
+    if report.run.started:
+        yield words("made"), moment(report.run.started, language)
+    yield words("program"), f"auditor {report.auditor.version}"
+
+
+@_sheet("fitness", "fitness 36, - 110 long")
+def _fitness(report: Report, words: Words) -> Iterator[Row]:
+    for line in fitness_lines(report.fitness, words):
+        yield line.label, line.says.replace("`", "")
+        yield from (("", case.replace("`", "")) for case in line.cases)
+
+
 # ---- findings -----------------------------------------------------------------------------------
-def findings_sheet(report: Report, words: Words) -> SheetTable:
+@_sheet(
+    "findings",
+    "number 6, id 14, page_one.nature 26, severity 10, provision 12, asks 48 long, "
+    "finding_says 56 long, expected 12 number, found 12 number, file 22, sheet 12, row 8, "
+    "rows_wrong 14, events_wrong 22, rows_used 26, number_of 8, time 19 moment, "
+    f"{KEYS}, others 16, rule 34",
+)
+def _findings(report: Report, words: Words) -> Iterator[Row]:
     """One finding a row, with its number in the other forms of the report."""
     asks = {(own.ruleset, own.id): _says(own.text, words) for own in report.provisions}
-    return sheet(
-        words,
-        "findings",
-        "number 6, id 14, page_one.nature 26, severity 10, provision 12, asks 48 long, "
-        "finding_says 56 long, expected 12 number, found 12 number, file 22, sheet 12, row 8, "
-        "rows_wrong 14, events_wrong 22, rows_used 26, number_of 8, time 19 moment, "
-        f"{KEYS}, others 16, rule 34",
-        (tuple(_finding(item, asks, words)) for item in numbered(report)),
-    )
+    return (tuple(_finding(item, asks, words)) for item in numbered(report))
 
 
 def _finding(item: Numbered, asks: dict[tuple[str, str], str], words: Words) -> Iterator[Cell]:
@@ -176,15 +218,15 @@ def _value(text: str | None, said: Bilingual | None, words: Words) -> Cell:
     return value_said(cell, said, words.language) if isinstance(cell, str) else cell
 
 
-def follow_up_sheets(report: Report, words: Words) -> Iterator[SheetTable]:
-    """The findings of the report that is followed up, and their fate, where there is one."""
-    if report.follow_up is not None:
-        columns = "follow.number 10, number 8, id 14, severity 10, follow.state 40"
-        rows = _followed_up(report, report.follow_up.gone, words)
-        yield sheet(words, "follow", f"{columns}, finding_says 70 long, rule 34", rows)
+@_sheet(
+    "follow",
+    "follow.number 10, number 8, id 14, severity 10, follow.state 40, finding_says 70 long, "
+    "rule 34",
+    lambda report: report.follow_up,
+)
+def _followed_up(report: Report, words: Words) -> Iterator[Row]:
+    """The findings of the report that is followed up, and their fate."""
 
-
-def _followed_up(report: Report, gone: Iterable[Gone], words: Words) -> Iterator[Row]:
     def row(before: int | None, number: Cell, own: Finding | Gone, state: str) -> Row:
         severity, says = words(f"severity.{own.severity}"), _says(own.message, words)
         return before or "", number, own.id, severity, words(f"follow.{state}"), says, own.rule
@@ -193,27 +235,21 @@ def _followed_up(report: Report, gone: Iterable[Gone], words: Words) -> Iterator
         earlier = item.finding.earlier
         before = None if earlier is None else earlier.number
         yield row(before, item.number, item.finding, "again" if before else "is_new")
-    for own in gone:
+    for own in report.follow_up.gone if report.follow_up is not None else ():
         yield row(own.number, "", own, own.why)
 
 
-def money_sheet(report: Report, words: Words) -> SheetTable:
+@_sheet(
+    "page_one.money",
+    "number 6, id 14, provision 12, session 14, table 14, coup 14, player 14, event 22, "
+    "money.due 14 money, money.done 14 money, money.difference 14 money",
+)
+def _money(report: Report, words: Words) -> Iterator[Row]:
     """Money due and moved, for each finding whose rule says it."""
-    return sheet(
-        words,
-        "page_one.money",
-        "number 6, id 14, provision 12, session 14, table 14, coup 14, player 14, event 22, "
-        "money.due 14 money, money.done 14 money, money.difference 14 money",
-        (
-            (
-                *(item.number, item.finding.id, " ".join(item.finding.provisions)),
-                *_whose(item.finding),
-                labels.balance(money.events, money.less, words),
-                *amounts(money),
-            )
-            for item, money in figures.money_lines(report)
-        ),
-    )
+    for item, money in figures.money_lines(report):
+        own = item.finding
+        kinds = labels.balance(money.events, money.less, words)
+        yield item.number, own.id, " ".join(own.provisions), *_whose(own), kinds, *amounts(money)
 
 
 def _whose(finding: Finding) -> Row:
@@ -222,22 +258,17 @@ def _whose(finding: Finding) -> Row:
     return subject.session or "", subject.table or "", coup, subject.player or ""
 
 
-def sums_sheet(report: Report, words: Words) -> SheetTable:
+@_sheet(
+    "money.players",
+    "player 24, event 22, sums.which 12, findings 10, money.due 14 money, money.done 14 money, "
+    "money.difference 14 money, money.short_players 24 money, money.short_house 24 money",
+)
+def _sums(report: Report, words: Words) -> Iterator[Row]:
     """Money added up by player, and for the whole house; too much and too little stay apart."""
-    players = (
-        (player or words("money.nobody"), own)
-        for player, every in figures.by_player(report)
-        for own in every
-    )
-    house = ((words("sums.house"), own) for own in figures.differences(report.findings))
-    return sheet(
-        words,
-        "money.players",
-        "player 24, event 22, sums.which 12, findings 10, money.due 14 money, "
-        "money.done 14 money, money.difference 14 money, money.short_players 24 money, "
-        "money.short_house 24 money",
-        (_sum(who, difference, words) for who, difference in chain(players, house)),
-    )
+    for player, every in figures.by_player(report):
+        yield from (_sum(player or words("money.nobody"), own, words) for own in every)
+    for own in figures.differences(report.findings):
+        yield _sum(words("sums.house"), own, words)
 
 
 def _sum(who: str, own: figures.Difference, words: Words) -> Row:
@@ -250,65 +281,51 @@ def _sum(who: str, own: figures.Difference, words: Words) -> Row:
 
 
 # ---- requests -----------------------------------------------------------------------------------
-def requests_sheet(report: Report, words: Words) -> SheetTable:
+@_sheet("requests", "number 6, requests 110 long, card.answer 40 long")
+def _requests(report: Report, words: Words) -> Iterator[Row]:
     """The requests to the casino, with room for the answers."""
-    every = enumerate(requests.requests(report, words), start=1)
-    rows = ((at, text.replace("`", "")) for at, text in every)
-    return sheet(words, "requests", "number 6, requests 110 long, card.answer 40 long", rows)
+    for at, text in enumerate(requests.requests(report, words), start=1):
+        yield at, text.replace("`", "")
 
 
-def images_sheet(report: Report, words: Words) -> SheetTable:
-    """The images that are asked for."""
-    rows = (
-        (
-            own.table,
-            own.start.replace(tzinfo=None),
-            own.end.replace(tzinfo=None),
-            ", ".join(own.cameras),
-            "" if own.before is None else day(own.before.isoformat(), words.language),
-            ", ".join(map(str, own.findings)),
-        )
-        for own in requests.image_requests(report)
-    )
-    columns = "table 14, visit.from 19 moment, visit.to 19 moment, visit.camera 30"
-    return sheet(words, "visit.images", f"{columns}, visit.before 14, findings 30", rows)
-
-
-def open_sheet(report: Report, words: Words) -> SheetTable:
+@_sheet(
+    "open", "provision 16, state 18, number_of 10, reason 80 long, open.awaits 24 long, rule 34"
+)
+def _open(report: Report, words: Words) -> Iterator[Row]:
     """The rules that could not be verified, and why."""
     numbers = finding_cards.numbers(class_sections(report))
+    for rule in report.rules:
+        for own in rule.not_verifiable_reasons:
+            awaited = sorted(number for name in own.waits_for for number in numbers.get(name, ()))
+            state = words("suspended" if own.waits_for else "unknown")
+            waits_for = finding_cards.numbered(awaited, most=12)
+            provisions, why = " ".join(rule.provisions), _plain(own.reason, words)
+            yield provisions, state, own.count, why, waits_for, rule.rule
 
-    def waits_for(rules: Sequence[str]) -> str:
-        awaited = sorted(number for name in rules for number in numbers.get(name, ()))
-        return finding_cards.numbered(awaited, most=12)
 
-    rows = (
-        (
-            " ".join(rule.provisions),
-            words("suspended" if own.waits_for else "unknown"),
-            own.count,
-            _plain(own.reason, words),
-            waits_for(own.waits_for),
-            rule.rule,
-        )
-        for rule in report.rules
-        for own in rule.not_verifiable_reasons
-    )
-    columns = "provision 16, state 18, number_of 10, reason 80 long, open.awaits 24 long, rule 34"
-    return sheet(words, "open", columns, rows)
+@_sheet(
+    "visit.images",
+    "table 14, visit.from 19 moment, visit.to 19 moment, visit.camera 30, visit.before 14, "
+    "findings 30",
+)
+def _images(report: Report, words: Words) -> Iterator[Row]:
+    """The images that are asked for."""
+    for own in requests.image_requests(report):
+        start, end = (at.replace(tzinfo=None) for at in (own.start, own.end))
+        before = "" if own.before is None else day(own.before.isoformat(), words.language)
+        findings = ", ".join(map(str, own.findings))
+        yield own.table, start, end, ", ".join(own.cameras), before, findings
 
 
 # ---- rules and rows -----------------------------------------------------------------------------
-def provisions_sheet(report: Report, words: Words) -> SheetTable:
+@_sheet(
+    "provisions",
+    "ruleset 16, provision 12, asks 60 long, state 16, occasions 12, findings 12, suspended 12, "
+    "unknown 12, reason 44 long, source 36 long, source_is 36 long, rules_of 40 long",
+)
+def _provisions(report: Report, words: Words) -> Iterator[Row]:
     """Each provision, its state, how often it was judged, and what text it is from."""
-    return sheet(
-        words,
-        "provisions",
-        "ruleset 16, provision 12, asks 60 long, state 16, occasions 12, findings 12, "
-        "suspended 12, unknown 12, reason 44 long, source 36 long, source_is 36 long, "
-        "rules_of 40 long",
-        (tuple(_provision(own, words)) for own in labels.by_basis(report.provisions)),
-    )
+    return (tuple(_provision(own, words)) for own in labels.by_basis(report.provisions))
 
 
 def _provision(own: Provision, words: Words) -> Iterator[Cell]:
@@ -336,20 +353,19 @@ def evidence_cells(row: EvidenceRow, names: Collection[str]) -> tuple[str, ...]:
     return *(row.cells.get(name, "") for name in names), " ".join(others)
 
 
-def evidence_sheet(report: Report, words: Words) -> SheetTable:
+def _log_columns(report: Report, words: Words) -> list[SheetColumn]:
+    own = (_of_log(name, words) for name in evidence_columns(report))
+    first = columns_of("number 6, id 14, file 22, sheet 12, row 8", words)
+    return [*first, *own, *columns_of("others 16", words)]
+
+
+@_sheet("evidence", _log_columns)
+def _evidence(report: Report, _: Words) -> Iterator[Row]:
     """The rows that findings rest on, each with its cells as the file has them."""
     names = evidence_columns(report)
-    columns = (
-        *columns_of("number 6, id 14, file 22, sheet 12, row 8", words),
-        *(_of_log(name, words) for name in names),
-        *columns_of("others 16", words),
-    )
-    rows = (
-        (item.number, item.finding.id, *place(row), *evidence_cells(row, names))
-        for item in numbered(report)
-        for row in item.finding.evidence
-    )
-    return sheet(words, "evidence", columns, rows)
+    for item in numbered(report):
+        for row in item.finding.evidence:
+            yield item.number, item.finding.id, *place(row), *evidence_cells(row, names)
 
 
 def _of_log(name: str, words: Words) -> SheetColumn:
@@ -359,14 +375,18 @@ def _of_log(name: str, words: Words) -> SheetColumn:
     return SheetColumn(both, max(10, min(len(both) + 2, 24)))
 
 
-def row_count_sheet(report: Report, words: Words) -> SheetTable:
+@_sheet(
+    "row_count",
+    "file 30, sheet 14, sha256 66, rows_read 12, rows_evaluated 12, rows_set_aside 12, "
+    "remarks 60 long",
+)
+def _row_count(report: Report, words: Words) -> Iterator[Row]:
     """Rows read, evaluated and set aside of each file, and what is to be said of it."""
-    inputs = report.inputs
-    read, evaluated = sum(i.rows_read for i in inputs), sum(i.rows_evaluated for i in inputs)
-    total = words("total"), "", "", read, evaluated, report.summary.set_aside
-    columns = "file 30, sheet 14, sha256 66, rows_read 12, rows_evaluated 12, rows_set_aside 12"
-    rows = (*(row_count_cells(own, words.language) for own in inputs), total)
-    return sheet(words, "row_count", f"{columns}, remarks 60 long", rows)
+    yield from (row_count_cells(own, words.language) for own in report.inputs)
+    read, evaluated = (
+        sum(getattr(own, name) for own in report.inputs) for name in ("rows_read", "rows_evaluated")
+    )
+    yield words("total"), "", "", read, evaluated, report.summary.set_aside
 
 
 def row_count_cells(own: Input, language: Language) -> Row:
@@ -376,38 +396,30 @@ def row_count_cells(own: Input, language: Language) -> Row:
     return own.file, own.sheet or "", own.sha256, *counts, notes
 
 
-def set_aside_sheet(report: Report, words: Words) -> SheetTable:
-    """The rows that were not evaluated, each with its column, its raw value and the reason."""
-    columns = "file 30, sheet 14, row 8, line 8, column 18, value 24, reason 70 long"
-    return sheet(words, "set_aside", columns, map(set_aside_cells, report.set_aside))
-
-
-def set_aside_cells(own: SetAside) -> Row:
-    """One row that was set aside."""
-    return *place(own), own.line or "", own.column or "", own.value or "", own.reason
-
-
 # ---- counts -------------------------------------------------------------------------------------
-def totals_sheet(report: Report, words: Words) -> SheetTable:
-    """Each table and evening, then all of them."""
-    totals = report.totals
-    names = tuple(dict.fromkeys(name for own in totals for name in own.within))
-    kinds = figures.kinds_moved(totals)
-    columns = columns_of(
-        ", ".join((*(f"{name} 16" for name in names), "totals.rows 10, totals.coups 8")), words
-    )
-    for kind in kinds:
-        event = words.event(kind)
+def _totals_columns(report: Report, words: Words) -> list[SheetColumn]:
+    places = (f"{name} 16" for name in _names(report))
+    columns = columns_of(", ".join((*places, "totals.rows 10, totals.coups 8")), words)
+    for event in map(words.event, figures.kinds_moved(report.totals)):
         columns.append(heading(words("totals.number", event=event), 12))
         columns.append(heading(words("totals.sum", event=event), 14, "money"))
-    lines = [
-        figures.control_line(tuple(own.within.get(name, "") for name in names), [own])
-        for own in totals
-    ]
-    if totals:
+    return columns
+
+
+def _names(report: Report) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for own in report.totals for name in own.within))
+
+
+@_sheet("totals", _totals_columns)
+def _totals_all(report: Report, words: Words) -> Iterator[Row]:
+    """Each table and evening, then all of them."""
+    names, kinds = _names(report), figures.kinds_moved(report.totals)
+    for own in report.totals:
+        place_ = tuple(own.within.get(name, "") for name in names)
+        yield tuple(_totals(figures.control_line(place_, [own]), kinds))
+    if report.totals:
         blank = ("",) * max(0, len(names) - 1)
-        lines.append(figures.control_line((words("total"), *blank), totals))
-    return sheet(words, "totals", columns, (tuple(_totals(own, kinds)) for own in lines))
+        yield tuple(_totals(figures.control_line((words("total"), *blank), report.totals), kinds))
 
 
 def _totals(line: figures.ControlLine, kinds: Iterable[str]) -> Iterator[Cell]:
@@ -419,15 +431,16 @@ def _totals(line: figures.ControlLine, kinds: Iterable[str]) -> Iterator[Cell]:
         yield amount(moved.amount) if moved is not None and moved.is_read else ""
 
 
-def information_sheet(told: Information, report: Report, words: Words) -> SheetTable:
+_MEASURES = (
+    "statistic 34, where 30, count 10, left_out 10, result 16, observed 10, expected_of 12, "
+    "wagered 14 money, gained 14 money, expected 14 money, deviation 14 money, p_alone 10, p 12"
+).replace(", ", ", information.")
+
+
+@_sheet("information", f"information.{_MEASURES}", lambda report: report.information)
+def _information(report: Report, words: Words) -> Iterator[Row]:
     """Each result of each statistic, and each sum."""
-    names = "statistic 34, where 30, count 10, left_out 10, result 16, observed 10, expected_of 12"
-    sums = "wagered 14 money, gained 14 money, expected 14 money, deviation 14 money"
-    named = f"{names}, {sums}, p_alone 10, p 12".replace(", ", ", information.")
-    return sheet(words, "information", f"information.{named}", _information(told, report, words))
-
-
-def _information(told: Information, report: Report, words: Words) -> Iterator[Row]:
+    told = report.information or Information()
     yield words("information.note"), ""
     for measure in told.measures:
         head = (
@@ -448,3 +461,14 @@ def _information(told: Information, report: Report, words: Words) -> Iterator[Ro
     for none in told.unlooked:
         what = information.unlooked_said(none, words).replace("`", "")
         yield words("information.unlooked"), what, none.count
+
+
+@_sheet("set_aside", "file 30, sheet 14, row 8, line 8, column 18, value 24, reason 70 long")
+def _set_aside(report: Report, _: Words) -> Iterator[Row]:
+    """The rows that were not evaluated, each with its column, its raw value and the reason."""
+    return map(set_aside_cells, report.set_aside)
+
+
+def set_aside_cells(own: SetAside) -> Row:
+    """One row that was set aside."""
+    return *place(own), own.line or "", own.column or "", own.value or "", own.reason

@@ -9,11 +9,15 @@ from typing import Any
 import pytest
 from defusedxml.ElementTree import fromstring
 
-from auditor.report.issues.issue import Issue, IssueKind, IssueList, IssuePlace, fingerprints
 from auditor.report.issues.issue_formats import (
+    Issue,
+    IssueKind,
+    IssueList,
+    IssuePlace,
     JunitTest,
     Suite,
     checkstyle,
+    fingerprints,
     github,
     gitlab,
     junit,

@@ -15,8 +15,12 @@ from defusedxml.ElementTree import fromstring
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from auditor.report.issues.issue import Artifact, Issue, IssueKind, IssueList, IssuePlace
 from auditor.report.issues.issue_formats import (
+    Artifact,
+    Issue,
+    IssueKind,
+    IssueList,
+    IssuePlace,
     JunitTest,
     Suite,
     checkstyle,
