@@ -46,7 +46,7 @@ def case_in(text: str | bytes, name: str = "case.toml") -> CaseFile:
 
 
 def read_waivers(path: Path) -> tuple[str, tuple[AskedWaiver, ...]]:
-    """What identifies the bytes of a file, and the waivers in it.  Raises CaseError."""
+    """The hash of a file of waivers, and these.  Raises CaseError."""
     data = _bytes(path)
     return hashlib.sha256(data).hexdigest(), _told(data, path.name, Waivers).waivers
 
