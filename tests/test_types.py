@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from auditor.language.operators import EQUATABLE, OPERATORS, ORDERED
+from auditor.log.as_written import _is_french
 from auditor.log.convert.cells import Converter, note
 from auditor.log.convert.conventions import ColumnTexts, Conventions
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.localised import _is_french
 from auditor.log.match.readable import reads
 from auditor.log.store.encoding import Lexicons, is_worded, value_of, vector_of
 from auditor.messages.message import message

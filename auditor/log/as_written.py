@@ -1,25 +1,32 @@
-"""Whether the cells of a canonical table say what they mean as they are written: no words of other
-programs, no commas for points, no marks that an export leaves.  All that do not are interpreted.
+"""A canonical table, whose cells may be written as people and programs write them: French dates,
+commas, cards, signs of an export.  All that do not say what they mean are interpreted.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from auditor.lazily import when_used
+from auditor.log.cell import Cell
+from auditor.log.coded import CodedColumn, RowColumn, RowsByNumber, Sheet, together
+from auditor.log.convert.cells import Clock, Converter, note
+from auditor.log.convert.conventions import EURO, ColumnTexts, Conventions, Doubt, conclude
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.localised import convertible, rewriting
-from auditor.log.convert.written import CERTAIN
+from auditor.log.convert.written import CERTAIN, normalise, readings, stamp, telling
 from auditor.log.export_marks import MARKS, PROTECTS, is_below_zero, nothing_in, settling
-from auditor.log.table import Table
-from auditor.types import TEXT, TIME, Type
-from auditor.values import encoding_of
+from auditor.log.table import OriginalRows, Table, Unreadable
+from auditor.messages.message import message
+from auditor.types import TEXT, TIME, Enumeration, Type
+from auditor.values import UnreadableError, convention_of, encoding_of, read_value
 
 if TYPE_CHECKING:
-    from auditor.log.coded import Ints, RowColumn, Sheet
+    import numpy as np
+
+else:
+    np = when_used("numpy")
 
 PLAIN_TIME = (
     r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[T ]"
@@ -31,81 +38,94 @@ _PLAIN_NUMBER = re.compile(rf"(?!.{{{CERTAIN + 1}}})[+-]?\d+(\.(?!\d{{3}}$)\d+)?
 """A number that reads in one way: the point of `2.500` may stand for thousands, and one of many
 figures for a binary number."""
 
-Texts = dict[tuple[str, str], dict[str, int]]
-"""The different texts of each column, by kind of event where what it holds hangs on it."""
+Texts = Mapping[tuple[str, str], Mapping[str, int]]
+"""The different texts of each column that may be written in several ways, each with its first row;
+by kind of event, where what the column holds hangs on it, else with none."""
 
 
-class AsWritten:
-    """Looks at the columns of one canonical table, some rows after others."""
+class CellTexts:
+    """The different texts of a canonical table; with `rows` each is known with its first row."""
 
-    def __init__(self, table: Table, lexicon: Lexicon) -> None:
-        self._table, self._lexicon = table, lexicon
-        self._columns, self._types = convertible(table.header, lexicon), lexicon.fields()
-        self._settling = settling(lexicon)
-        self._texts: Texts = {}
+    def __init__(self, table: Table, lexicon: Lexicon, *, rows: bool = False) -> None:
+        self._header, self._lexicon, self._rows = table.header, lexicon, rows
+        self._types, self._settling = lexicon.fields(), settling(lexicon)
+        self._by_kind = {
+            name: lexicon.differs(name)
+            for name in table.header
+            if lexicon.differs(name)
+            or self._types.get(name, TEXT) != TEXT
+            or name in ("event", "game", "session")
+        }
+        self.texts: dict[tuple[str, str], dict[str, int]] = {}
         self._marks: dict[str, set[str]] = {}  # of programs, by column
         self._is_signed = False
 
-    def note(self, segment: Sheet) -> None:
-        """Looks at some rows."""
-        columns = dict(zip(self._table.header, segment.columns, strict=True))
-        kind, kinds = columns["event"].words()
+    def note(self, rows: Sheet) -> None:
+        """Looks at some rows after others."""
+        columns = dict(zip(self._header, rows.columns, strict=True))
         for name, column in columns.items():
-            self._note(name, column, kind, kinds)
+            of, by_kind = self._types.get(name), self._by_kind.get(name)
+            if (_is_number(of) or by_kind is None) and (found := column.numbers()):
+                # Whole numbers read in one way each.
+                self._is_signed |= name in self._settling and int(found[0].min(initial=0)) < 0
+            elif of == TIME and not by_kind and (times := _unusual_in(column)) is not None:
+                for at, text in times:
+                    self._enter("", name, text, int(rows.numbers[at]))
+            else:
+                self._marks.setdefault(name, set()).update(column.matching(MARKS))
+                if by_kind is not None:
+                    self._note(rows, name, column, columns["event"] if by_kind else None)
 
-    def _note(self, name: str, column: RowColumn, kind: Ints, kinds: list[str]) -> None:
-        by_kind, of = self._columns.get(name, False), self._types.get(name)
-        if (_is_number(of) or name not in self._columns) and (found := column.numbers()):
-            # Whole numbers read in one way each.
-            self._is_signed |= name in self._settling and int(found[0].min(initial=0)) < 0
-            return
-        if of == TIME and not by_kind and (times := _unusual_in(column)) is not None:
-            self._enter("", name, times)
-            return
-        self._marks.setdefault(name, set()).update(column.matching(MARKS))
-        if name not in self._columns:
-            return
-        codes, words = column.words()
-        self._is_signed |= name in self._settling and any(map(is_below_zero, words))
-        if not by_kind:
-            self._enter("", name, words)
-            return
-        together = np.zeros((len(kinds) + 1, len(words) + 1), bool)
-        together[kind, codes] = True
-        for own, there in zip([*kinds, ""], together, strict=True):
-            some = [words[int(at)] for at in np.flatnonzero(there[:-1])]
-            self._enter(own.lower(), name, some)
+    def _note(self, rows: Sheet, name: str, column: RowColumn, kinds: RowColumn | None) -> None:
+        if kinds is not None:
+            _, firsts = together([kinds, column], len(rows))
+            for at in firsts.tolist():
+                self._enter(_kind(kinds[at]), name, column[at], int(rows.numbers[at]))
+        elif self._rows:
+            for at in column.firsts():
+                self._enter("", name, column[at], int(rows.numbers[at]))
+        else:
+            self.texts.setdefault(("", name), {}).update(dict.fromkeys(column.words()[1], 0))
 
-    def _enter(self, kind: str, name: str, texts: Iterable[str]) -> None:
-        own = self._texts.setdefault((kind, name), {})
-        own.update(dict.fromkeys(filter(None, texts), 0))
+    def _enter(self, kind: str, name: str, text: str, row: int) -> None:
+        if text:
+            self.texts.setdefault((kind, name), {}).setdefault(text, row)
 
     def holds(self) -> bool:
         """Whether all cells are to be read as they stand."""
         marked = nothing_in(self._marks.values()) or any(
             text.startswith(PROTECTS) for own in self._marks.values() for text in own
         )
-        if marked or self._is_signed:
+        signed = self._is_signed or any(
+            name in self._settling and any(map(is_below_zero, own))
+            for (_, name), own in self.texts.items()
+        )
+        if marked or signed:
             return False
-        found = rewriting(_telling(self._texts, self._types), self._lexicon)
+        found = rewriting(_telling(self.texts, self._types), self._lexicon)
         return not found.written and not found.doubts
+
+
+def _kind(text: str) -> str:
+    """A kind of event as the texts of columns are told apart by it."""
+    return text.strip().lower()
 
 
 def _is_number(kind: Type | None) -> bool:
     return encoding_of(TEXT if kind is None else kind) == "ratio"
 
 
-def _unusual_in(column: RowColumn) -> list[str] | None:
-    """The times of a column that are not written as usual, and one that stands for all others;
-    None where it is known by its different texts.
+def _unusual_in(column: RowColumn) -> Iterable[tuple[int, str]] | None:
+    """The times that are not written as usual, with their rows, and the first, which stands for all
+    others; None where a column is known by its different texts.
     """
     if (series := column.series()) is None:
         return None
-    first = series.drop_nulls().head(1).to_list()
-    if column.times() is not None:
-        return first
-    usual = series.str.contains(f"^{PLAIN_TIME}$").fill_null(value=True)
-    return [*first, *(text.strip() for text in series.filter(~usual).to_list())]
+    places = series.is_not_null().arg_true().head(1)
+    if column.times() is None:
+        usual = series.str.contains(f"^{PLAIN_TIME}$").fill_null(value=True)
+        places = places.append((~usual).arg_true())
+    return zip(places, (text.strip() for text in series.gather(places)), strict=True)
 
 
 def _telling(texts: Texts, types: Mapping[str, Type]) -> Texts:
@@ -124,3 +144,114 @@ def _unusual(times: Mapping[str, int]) -> dict[str, int]:
     """Times that are not written as usual, and one of the others, which stands for all."""
     usual = list(filter(_PLAIN_TIME.fullmatch, times))
     return dict.fromkeys([*usual[:1], *(times.keys() - usual)], 0)
+
+
+# ---- cells that are written in another way ------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Rewriting:
+    """The canonical cells of texts that are written in another way, by column and kind of event;
+    and what was concluded from all.
+    """
+
+    written: Mapping[str, Mapping[str, Mapping[str, str]]]
+    conventions: Conventions
+    doubts: tuple[Doubt, ...]
+
+
+def localised(table: Table, lexicon: Lexicon) -> Table:
+    """The table with every cell written as the vocabulary reads it, and notes on what was
+    concluded; itself where all are.  Raises Unreadable for a doubt.
+    """
+    rows, own = table.body.held(), CellTexts(table, lexicon, rows=True)
+    own.note(rows)
+    found = rewriting(own.texts, lexicon)
+    columns = list(rows.columns)
+    for name, by_kind in found.written.items():
+        at = table.header.index(name)
+        kinds = None if "" in by_kind else rows.columns[table.header.index("event")]
+        codes, firsts = together([*filter(None, [kinds]), columns[at]], len(rows))
+        texts = []
+        for first in firsts.tolist():
+            text = columns[at][first]
+            texts.append(
+                by_kind.get(_kind(kinds[first]) if kinds is not None else "", {}).get(text, text)
+            )
+        columns[at] = CodedColumn(codes, texts)
+    if found.written:
+        source = OriginalRows(table.header, RowsByNumber(rows, len(columns)))
+        table = replace(table, rows=Sheet(rows.numbers, columns), source=source)
+    return note_conventions(table, found.conventions, found.doubts)
+
+
+def rewriting(texts: Texts, lexicon: Lexicon) -> Rewriting:
+    """How the different texts of a table are written canonically."""
+    sorts = ColumnTexts()
+    french = False
+    for (kind, name), own in texts.items():
+        of = lexicon.type_of(kind, name)
+        told = telling(own) if of == TIME else own
+        french = french or any(_is_french(name, of, text, lexicon) for text in told)
+        note(sorts, lexicon, of, name, told, column=name)
+    conventions, doubts = conclude(sorts, Conventions(), "fr" if french else "canonical")
+    convert, clock = Converter(lexicon, conventions), Clock(conventions)
+    written: dict[str, dict[str, dict[str, str]]] = {}
+    for (kind, name), own in texts.items():
+        is_time = lexicon.type_of(kind, name) == TIME
+        for text in own:
+            canonical = _time(text, clock) if is_time else convert.text(kind, name, text)
+            if canonical != text:
+                cell = Cell(canonical, name, text)
+                written.setdefault(name, {}).setdefault(kind, {})[text] = cell
+    return Rewriting(written, conventions, doubts)
+
+
+def note_conventions(table: Table, conventions: Conventions, doubts: Sequence[Doubt]) -> Table:
+    """The table with notes on what was concluded.  Raises Unreadable for a doubt."""
+    if doubts:
+        first = doubts[0]
+        says = message("doubt.in_mapping", doubt=first.says)
+        raise Unreadable(says, first.place.row, first.place.column)
+    if table.source is None:
+        return table
+    currency = conventions.currency or EURO
+    notes = {
+        message("note.currency", currency=currency): currency != EURO,
+        message("note.decimal_comma"): conventions.decimal == ",",
+        message("note.binary"): conventions.binary,
+        message("note.french_cards"): conventions.cards == "fr",
+        message("note.numbered_cards"): conventions.cards == "numbers",
+        message("note.suit_first"): conventions.suit_first,
+        message("note.numbers_of_suits"): conventions.numbers,
+        message("note.unix"): conventions.epoch == "unix",
+        message("note.day_first"): conventions.order == "dmy",
+        message("note.month_first"): conventions.order == "mdy",
+    }
+    return replace(table, notes=(*table.notes, *(note for note, holds in notes.items() if holds)))
+
+
+def _time(text: str, clock: Clock) -> str:
+    if _is_canonical(text):
+        return text
+    return clock.written(text) or text
+
+
+def _is_canonical(time: str) -> bool:
+    try:
+        read_value(time, TIME)
+    except UnreadableError:
+        return False
+    return True
+
+
+def _is_french(name: str, kind: Type, text: str, lexicon: Lexicon) -> bool:
+    """True for a cell written as the French do: a doubtful one may then be French as well."""
+    word = text.strip().lower()
+    if name == "event":
+        return not lexicon.has_kind(word) and normalise(text) in lexicon.kinds
+    if isinstance(kind, Enumeration):
+        return bool(word) and word not in kind.members and lexicon.member(kind, text) is not None
+    # One of another sort that is French alone makes no other cell of its file doubtful.
+    if (by := convention_of(kind)) == "number":
+        read = readings(text)
+        return read.point is None and read.comma is not None
+    return by == "time" and "h" in text.lower() and stamp(text) is not None

@@ -8,9 +8,9 @@ from datetime import timedelta
 from itertools import pairwise
 from operator import itemgetter
 
+from auditor.log.as_written import localised, note_conventions
 from auditor.log.convert.conventions import Language
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.localised import localised, note_conventions
 from auditor.log.convert.written import DAY, Stamp, normalise, readings, says_numero, stamp
 from auditor.log.export_marks import cleared, without_export_lines, without_signs
 from auditor.log.mapping.apply import apply_mapping
@@ -283,7 +283,7 @@ class _TableReader:
     def _unmapped(self, grid: Grid) -> Table:
         at = header_index(grid.records)
         if at is not None and is_canonical(grid.records[at][1], self._lexicon):
-            return note_conventions(*localised(grid.as_it_is(), self._lexicon))
+            return localised(grid.as_it_is(), self._lexicon)
         own = unfolded(grid)
         if (head := find_header(own.records, self._lexicon)) is not None:
             found = infer_mapping(own.records, head, self._lexicon)

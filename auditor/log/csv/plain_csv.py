@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from auditor.guarded_file import NoFileError, scratch_folder
 from auditor.lazily import when_used
-from auditor.log.as_written import AsWritten
+from auditor.log.as_written import CellTexts
 from auditor.log.csv.columnar import SEGMENT, ColumnarRows, LeftOut, Pieces
 from auditor.log.csv.text_encoding import EncodedText, decode
 from auditor.log.csv.text_rows import delimiter_of, unwrapped
@@ -103,7 +103,7 @@ class Plain:
         table = Table(*self.origin(name), names, 1, rows, aside, self.notes)
         if lexicon is not None and not is_canonical(table.header, lexicon):
             return None
-        written = None if lexicon is None else AsWritten(table, lexicon)
+        written = None if lexicon is None else CellTexts(table, lexicon)
         through = 0
         for segment in rows.segments():
             step("reading", through, len(rows), "rows", table.file)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -18,15 +18,22 @@ from auditor.log.coded import (
     Sheet,
     column_of,
     first_filled,
+    sheet_of,
 )
 from auditor.log.convert.cells import UNDECIDED, Clock, Converter, with_offset, with_offsets
 from auditor.log.convert.conventions import Conventions, Doubt, Language, conclude
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.export_marks import Summaries
-from auditor.log.mapping.bind import Binding, bind
-from auditor.log.mapping.column_plan import PLACE, ColumnPlan, Sources, texts_of
-from auditor.log.mapping.fitting import Fitting, filled_down
-from auditor.log.mapping.row_reader import NoNumberError, RowCells, RowContext
+from auditor.log.mapping.bind import Binding, bind, missing
+from auditor.log.mapping.column_plan import (
+    PLACE,
+    ColumnPlan,
+    NoNumberError,
+    RowCells,
+    RowContext,
+    Sources,
+    texts_of,
+)
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.row_columns import Grid
 from auditor.log.table import (
@@ -34,10 +41,13 @@ from auditor.log.table import (
     SHOWN,
     Heading,
     OriginalRows,
+    Record,
     Table,
     UnfitRow,
     Unreadable,
+    misfit,
     rows_listed,
+    usual_width,
 )
 from auditor.messages.message import Message, message
 from auditor.values import is_shortened
@@ -61,7 +71,7 @@ def apply_mapping(
     grid: Grid, head: Heading, says: FileMapping, lexicon: Lexicon, language: Language
 ) -> AppliedMapping:
     """The table of a grid, by a mapping on its header.  Raises Unreadable."""
-    grid = filled_down(grid, head, says.filled_down, lexicon)
+    grid = _filled_down(grid, head, says.filled_down, lexicon)
     bound = bind(says, head, grid)
     for name in says.same.values():
         _refuse_shortened(name, head, bound.below)
@@ -90,7 +100,7 @@ class _Application:
         clock = Clock(conventions, says.turn_of_day(), says.zone())
         self._cells = RowCells(convert, clock, lexicon, says.same, hours=_tells_hours(bound))
         self._summaries = Summaries(lexicon)
-        self._fitting = Fitting(bound.grid, bound.head, self._summaries)
+        self._fitting = _Fitting(bound.grid, bound.head, self._summaries)
         self._plan = ColumnPlan.of(bound, self._cells, lexicon)
         names = dict.fromkeys([*bound.context, "event"])
         for made in bound.events:
@@ -298,3 +308,97 @@ def _tells_hours(bound: Binding) -> bool:
     fields = () if taken is None else taken.fields
     below = (cells for _, cells in bound.grid.records[bound.head.last + 1 :])
     return len(fields) > 1 and any(all(own.text(cells) for own in fields) for cells in below)
+
+
+# ---- rows below the header ----------------------------------------------------------------------
+def _filled_down(grid: Grid, head: Heading, names: Sequence[str], lexicon: Lexicon) -> Grid:
+    """The grid with the values of columns in the rows below.  Raises Unreadable."""
+    if not names:
+        return grid
+    places: list[int] = []
+    for name in names:
+        if (at := head.find(name)) is None:
+            raise missing(name, head, grid.records)
+        places.append(at)
+    shown = tuple(f"`{head.names[at]}`" for at in places)
+    notes = (*grid.notes, message("note.filled_down", names=shown))
+    above = list(grid.records[: head.last + 1])
+    below = _filled(grid, head, places, Summaries(lexicon))
+    return replace(grid, records=sheet_of([*above, *below]), notes=notes)
+
+
+def _filled(
+    grid: Grid, head: Heading, places: Sequence[int], summaries: Summaries
+) -> Iterator[Record]:
+    own = list(grid.records[head.last][1]) if head.last >= 0 else None
+    last: dict[int, str] = {}
+    for number, cells in grid.records[head.last + 1 :]:
+        first = next((cell for cell in cells if cell.strip()), "")
+        aside = not first or list(cells) == own or number in grid.flaws
+        if aside or summaries.is_footer(cells) or summaries.is_total(first):
+            yield number, cells
+            continue
+        row = [*cells]
+        for at in places:
+            if at < len(row):
+                last[at] = row[at] = row[at] if row[at].strip() else last.get(at, "")
+        yield number, row
+
+
+_Torn = Callable[[int, Sequence[str], Message], UnfitRow]
+"""Says what a row with too many fields or too few may be."""
+
+
+class _Fitting:
+    """The rows of a grid below a header; `aside` are those that are set aside, also by whoever
+    makes events of the others.
+    """
+
+    def __init__(self, grid: Grid, head: Heading, summaries: Summaries) -> None:
+        self.records = grid.body[head.last + 1 :]
+        self.aside: list[UnfitRow] = []
+        self._flaws: Mapping[int, UnfitRow] = grid.flaws
+        self._summaries = summaries
+        self._fields = len(head.names)
+        self._needed = max((at for at, there in enumerate(head.named) if there), default=-1) + 1
+        self._unnamed = [at for at, there in enumerate(head.named) if not there]
+        self._repeated = tuple(grid.records[head.last][1]) if head.last >= 0 else None
+        self._width = usual_width(self.records, self._fields)
+        self._nameless: Sequence[int] = ()
+
+    def set_aside(
+        self, number: int, cells: Sequence[str], reason: Message, *, no_event: bool = False
+    ) -> None:
+        """Sets a whole row aside."""
+        text = " | ".join(cells)[:SHOWN]
+        self.aside.append(UnfitRow(number, None, text, reason, no_event=no_event))
+
+    def nameless(self) -> list[int]:
+        """The numbers of the rows that hold something in a column without a name."""
+        aside = {own.row for own in self.aside}
+        return sorted(number for number in self._nameless if number not in aside)
+
+    def places(self, torn: _Torn) -> NDArray[np.int64]:
+        """Where the rows stand that fit the header; most are seen at once."""
+        records = self.records
+        doubtful = records.unlike(self._fields, self._needed, self._flaws, fewest=2)
+        doubtful |= records.like(self._repeated or ())
+        for at in np.flatnonzero(doubtful).tolist():
+            doubtful[at] = not self._fits(*records[at], torn)
+        named = records.holding(self._unnamed) & ~doubtful
+        self._nameless = records.numbers[named].tolist()
+        return np.flatnonzero(~doubtful)
+
+    def _fits(self, number: int, cells: Sequence[str], torn: _Torn) -> bool:
+        """Whether a row fits the header: no blank one, no header, no footer does."""
+        if flaw := self._flaws.get(number):
+            self.aside.append(flaw)
+        elif self._summaries.is_footer(cells):
+            self.set_aside(number, cells, message("row.footer"), no_event=True)
+        elif any(cells) and (reason := misfit(cells, self._fields, self._needed, self._width)):
+            self.aside.append(torn(number, cells, reason))
+        elif tuple(cells) == self._repeated:
+            self.set_aside(number, cells, message("row.header_again"), no_event=True)
+        else:
+            return any(cells)
+        return False

@@ -165,11 +165,7 @@ class Binding:
     events: tuple[BoundEvent, ...]
     splits: tuple[SplitField, ...]
     used: frozenset[int]
-
-    @property
-    def below(self) -> Sheet:
-        """The rows below the header."""
-        return self.grid.body[self.head.last + 1 :]
+    below: Sheet  # the rows below the header
 
 
 def pieces(cell: str, apart: str) -> list[str]:
@@ -304,7 +300,8 @@ class _Binder:
             events = (BoundEvent(kind, {}, ()),)
         splits = tuple(self._split(name, apart) for name, apart in self._says.split.items())
         used = frozenset(own.place for own in self._fields)
-        return Binding(self._says, self._head, self._grid, columns, events, splits, used)
+        below = self._grid.body[self._head.last + 1 :]
+        return Binding(self._says, self._head, self._grid, columns, events, splits, used, below)
 
     def _split(self, name: str, apart: str) -> SplitField:
         field = self._field(name)
@@ -496,29 +493,17 @@ def _is_of_sheet(says: FileMapping, source: str) -> bool:
 
 def lacked_by_all(tables: Sequence[Table]) -> dict[str, Refusal]:
     """The columns that no table of a mapping has, each with the refusal of the log."""
-    by_mapping = [
-        [own for own in tables if own.by == by] for by in {own.by: None for own in tables}
-    ]
-    mapped = [own for own in by_mapping if own[0].by]
     found: dict[str, Refusal] = {}
-    for own in mapped or by_mapping:
-        found |= _lacked_by(own)
+    mapped = [own for own in tables if own.by] or tables
+    for by in dict.fromkeys(own.by for own in mapped):
+        some = [own for own in mapped if own.by == by]
+        headers = (own.header if own.source is None else own.source.header for own in some)
+        names = [*dict.fromkeys(name for header in headers for name in header)]
+        first = some[0]
+        for name in first.lacks:
+            if all(name in own.lacks for own in some):
+                sheet = name == SHEET
+                says = message("mapped.no_sheets") if sheet else no_column(name, names)
+                row = None if sheet else first.header_row or None
+                found[name] = Refusal(first.file, first.sheet, row, None, says)
     return found
-
-
-def _lacked_by(tables: Sequence[Table]) -> dict[str, Refusal]:
-    headers = (own.header if own.source is None else own.source.header for own in tables)
-    names = [*dict.fromkeys(name for header in headers for name in header)]
-    first = tables[0]
-    row = first.header_row or None
-    return {
-        name: Refusal(
-            first.file,
-            first.sheet,
-            None if name == SHEET else row,
-            None,
-            message("mapped.no_sheets") if name == SHEET else no_column(name, names),
-        )
-        for name in first.lacks
-        if all(name in own.lacks for own in tables)
-    }

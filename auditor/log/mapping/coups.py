@@ -107,21 +107,25 @@ def _asked(table: Table, others: Sequence[Table]) -> Table:
     set aside, and may be events all the same.
     """
     names = [name for name in SCOPES if name in table.header and name not in table.of_coups]
-    told = [_Told.of(own, names, table.of_coups) for own in others]
-    own = _Rows.of(table, names)
+    told = [_told_by(other, names, table.of_coups) for other in others]
+    own, used = _Rows.of(table, names), set[int]()
     cells: dict[str, list[str]] = {name: [] for name in table.of_coups}
     alone = np.zeros(len(own.firsts), bool)
     for which, at in enumerate(own.firsts.tolist()):
-        found = [known for other in told if (known := other.at(own, at)) is not None]
+        found = []
+        for nth, (known, coups) in enumerate(told if own.said("coup", at) else ()):
+            if (there := coups.get(own.key(known, at))) is not None:
+                found.append(there)
+                used.add(nth)
         alone[which] = not found
         for name, texts in cells.items():
-            several = {text for known in found for text in known[name]}
+            several = {text for there in found for text in there[name]}
             texts.append(_told_of(name, several))
             alone[which] |= len(several) > 1 and not texts[-1]
     rows = own.with_cells(table.header, cells)
-    files = tuple(f"`{other.table.file}`" for other in told if other.used)
+    files = tuple(f"`{others[nth].file}`" for nth in sorted(used))
     notes = [message("note.of_coups", fields=_shown(table.of_coups), files=files)] if files else []
-    named = {*table.named, *(name for other in told for name in other.table.named)}
+    named = {*table.named, *(name for other in others for name in other.named)}
     own_names = tuple(name for name in SCOPES if name in named and name in table.header)
     table = replace(table, rows=rows, notes=(*table.notes, *notes), named=own_names)
     lost = alone.take(own.codes)
@@ -138,32 +142,19 @@ def _shown(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(f"`{name}`" for name in names)
 
 
-@dataclass(slots=True)
-class _Told:
-    """The fields that a table tells of each of its coups, by the columns that tell coups apart."""
-
-    table: Table
-    names: Sequence[str]
-    coups: Mapping[Key, Mapping[str, set[str]]]
-    used: bool = False
-
-    @classmethod
-    def of(cls, table: Table, names: Sequence[str], asked: Sequence[str]) -> _Told:
-        known = [name for name in names if name in table.header]
-        own = _Rows.of(table, [*known, *asked])
-        coups: dict[Key, dict[str, set[str]]] = {}
-        for at in own.firsts.tolist():
-            if own.said("coup", at):
-                there = coups.setdefault(own.key(known, at), {name: set() for name in asked})
-                for name in asked:
-                    there[name] |= {str(own.said(name, at))} - {""}
-        return cls(table, known, coups)
-
-    def at(self, rows: _Rows, at: int) -> Mapping[str, set[str]] | None:
-        """The fields that are told of the coup of a row; None where it is not told of."""
-        found = self.coups.get(rows.key(self.names, at)) if rows.said("coup", at) else None
-        self.used |= found is not None
-        return found
+def _told_by(
+    table: Table, names: Sequence[str], asked: Sequence[str]
+) -> tuple[Sequence[str], Mapping[Key, Mapping[str, set[str]]]]:
+    """The fields by which a table tells coups apart, and what it tells of each."""
+    known = [name for name in names if name in table.header]
+    own = _Rows.of(table, [*known, *asked])
+    coups: dict[Key, dict[str, set[str]]] = {}
+    for at in own.firsts.tolist():
+        if own.said("coup", at):
+            there = coups.setdefault(own.key(known, at), {name: set() for name in asked})
+            for name in asked:
+                there[name] |= {str(own.said(name, at))} - {""}
+    return known, coups
 
 
 def _without(table: Table, numbers: Sequence[int]) -> Table:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auditor.log.mapping.row_reader import NoSumError, computed, decimal
+from auditor.log.mapping.column_plan import NoSumError, computed, decimal
 from tests.log.mapping.reading import table
 
 NETS = """\
