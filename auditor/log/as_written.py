@@ -6,10 +6,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
-from auditor.lazily import when_used
 from auditor.log.cell import Cell
 from auditor.log.coded import CodedColumn, RowColumn, RowsByNumber, Sheet, together
 from auditor.log.convert.cells import Clock, Converter, note
@@ -22,18 +20,11 @@ from auditor.messages.message import message
 from auditor.types import TEXT, TIME, Enumeration, Type
 from auditor.values import UnreadableError, convention_of, encoding_of, read_value
 
-if TYPE_CHECKING:
-    import numpy as np
-
-else:
-    np = when_used("numpy")
-
 PLAIN_TIME = (
     r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[T ]"
     r"(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?"
 )
 """A time that tells nothing of how others are written."""
-_PLAIN_TIME = re.compile(PLAIN_TIME)
 _PLAIN_NUMBER = re.compile(rf"(?!.{{{CERTAIN + 1}}})[+-]?\d+(\.(?!\d{{3}}$)\d+)?")
 """A number that reads in one way: the point of `2.500` may stand for thousands, and one of many
 figures for a binary number."""
@@ -102,8 +93,8 @@ class CellTexts:
         )
         if marked or signed:
             return False
-        found = rewriting(_telling(self.texts, self._types), self._lexicon)
-        return not found.written and not found.doubts
+        written, _, doubts = rewriting(_telling(self.texts, self._types), self._lexicon)
+        return not written and not doubts
 
 
 def _kind(text: str) -> str:
@@ -134,39 +125,22 @@ def _telling(texts: Texts, types: Mapping[str, Type]) -> Texts:
     every = [text for key, own in texts.items() if _is_number(of[key]) for text in own]
     numbers = not all(map(_PLAIN_NUMBER.fullmatch, every))
     return {
-        key: _unusual(own) if of[key] == TIME else own
+        key: telling(own) if of[key] == TIME else own
         for key, own in texts.items()
         if numbers or not _is_number(of[key])
     }
 
 
-def _unusual(times: Mapping[str, int]) -> dict[str, int]:
-    """Times that are not written as usual, and one of the others, which stands for all."""
-    usual = list(filter(_PLAIN_TIME.fullmatch, times))
-    return dict.fromkeys([*usual[:1], *(times.keys() - usual)], 0)
-
-
 # ---- cells that are written in another way ------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class Rewriting:
-    """The canonical cells of texts that are written in another way, by column and kind of event;
-    and what was concluded from all.
-    """
-
-    written: Mapping[str, Mapping[str, Mapping[str, str]]]
-    conventions: Conventions
-    doubts: tuple[Doubt, ...]
-
-
 def localised(table: Table, lexicon: Lexicon) -> Table:
     """The table with every cell written as the vocabulary reads it, and notes on what was
     concluded; itself where all are.  Raises Unreadable for a doubt.
     """
     rows, own = table.body.held(), CellTexts(table, lexicon, rows=True)
     own.note(rows)
-    found = rewriting(own.texts, lexicon)
+    written, conventions, doubts = rewriting(own.texts, lexicon)
     columns = list(rows.columns)
-    for name, by_kind in found.written.items():
+    for name, by_kind in written.items():
         at = table.header.index(name)
         kinds = None if "" in by_kind else rows.columns[table.header.index("event")]
         codes, firsts = together([*filter(None, [kinds]), columns[at]], len(rows))
@@ -177,14 +151,18 @@ def localised(table: Table, lexicon: Lexicon) -> Table:
                 by_kind.get(_kind(kinds[first]) if kinds is not None else "", {}).get(text, text)
             )
         columns[at] = CodedColumn(codes, texts)
-    if found.written:
+    if written:
         source = OriginalRows(table.header, RowsByNumber(rows, len(columns)))
         table = replace(table, rows=Sheet(rows.numbers, columns), source=source)
-    return note_conventions(table, found.conventions, found.doubts)
+    return note_conventions(table, conventions, doubts)
 
 
-def rewriting(texts: Texts, lexicon: Lexicon) -> Rewriting:
-    """How the different texts of a table are written canonically."""
+Written = Mapping[str, Mapping[str, Mapping[str, str]]]
+"""By column and kind of event: the canonical cells of texts that are written in another way."""
+
+
+def rewriting(texts: Texts, lexicon: Lexicon) -> tuple[Written, Conventions, tuple[Doubt, ...]]:
+    """How the different texts of a table are written canonically, and what is concluded of all."""
     sorts = ColumnTexts()
     french = False
     for (kind, name), own in texts.items():
@@ -202,7 +180,7 @@ def rewriting(texts: Texts, lexicon: Lexicon) -> Rewriting:
             if canonical != text:
                 cell = Cell(canonical, name, text)
                 written.setdefault(name, {}).setdefault(kind, {})[text] = cell
-    return Rewriting(written, conventions, doubts)
+    return written, conventions, doubts
 
 
 def note_conventions(table: Table, conventions: Conventions, doubts: Sequence[Doubt]) -> Table:

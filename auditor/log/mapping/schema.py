@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from pathlib import PurePath
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
@@ -112,12 +112,8 @@ def numbered(text: str, number: int | None) -> str:
 
 
 # ---- what a mapping says ------------------------------------------------------------------------
-_ORDERS: dict[str, Order] = {"dmy": "dmy", "mdy": "mdy", "ymd": "ymd"}
-EPOCHS: dict[str, Epoch] = {
-    "excel-1900": "excel-1900",
-    "excel-1904": "excel-1904",
-    "unix": "unix",
-}
+_ORDERS: dict[str, Order] = {own: own for own in get_args(Order)}
+_EPOCHS: dict[str, Epoch] = {own: own for own in get_args(Epoch)}
 _IN_FRENCH = str.maketrans("ja", "dy")  # jj/mm/aaaa
 
 
@@ -328,8 +324,8 @@ class FileMapping(_Strict):
         order: Order | None = None
         epoch: Epoch | None = None
         for text in self.dates:
-            if text in EPOCHS:
-                epoch = EPOCHS[text]
+            if text in _EPOCHS:
+                epoch = _EPOCHS[text]
                 continue
             plain = text.lower().split(" ")[0].translate(_IN_FRENCH)
             letters = "".join(dict.fromkeys(re.sub(r"[^dmy]", "", plain)))
