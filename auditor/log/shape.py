@@ -147,19 +147,17 @@ def moments(sheet: SeenSheet, found: Roles) -> tuple[dict[str, str], str | None]
     for at, form in found.stamps:
         by_form[form].append(at)
     whole, days, clocks = by_form["both"], by_form["day"], by_form["clock"]
-    name = sheet.head.names
-    if whole:
-        begins = day_begins(sheet, whole[0], whole[0], named_for_evenings=False)
-        return {"time": f"{{{name[whole[0]]}}}"}, begins
-    if clocks and not days and "session" in found.fields:
+    of_evenings = bool(clocks) and not days and "session" in found.fields
+    if of_evenings:
         days = [found.fields["session"]]
-        begins = day_begins(sheet, days[0], clocks[0], named_for_evenings=True)
-        return {"time": f"{{{name[days[0]]}}} {{{name[clocks[0]]}}}"}, begins
-    if days and clocks:
-        begins = day_begins(sheet, days[0], clocks[0], named_for_evenings=False)
-        return {"time": f"{{{name[days[0]]}}} {{{name[clocks[0]]}}}"}, begins
-    alone = days or clocks
-    return ({"time": f"{{{name[alone[0]]}}}"} if alone else {}), None
+    # A column of both, or a day beside an hour, or whichever of them there is alone.
+    places = whole[:1] or [*days[:1], *clocks[:1]]
+    begins = None
+    if whole or (days and clocks):
+        first, last = places[0], places[-1]
+        begins = day_begins(sheet, first, last, named_for_evenings=of_evenings and not whole)
+    source = " ".join(f"{{{sheet.head.names[at]}}}" for at in places)
+    return ({"time": source} if places else {}), begins
 
 
 def language_of(sheet: SeenSheet, found: Roles, taken: frozenset[int] = frozenset()) -> Language:

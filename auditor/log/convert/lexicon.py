@@ -186,25 +186,13 @@ class Lexicon:
 
     def fields_of(self, kind: str) -> tuple[str, ...]:
         """The columns that an event of the kind may fill, in any of the vocabularies."""
-        return tuple(
-            dict.fromkeys(
-                name
-                for own in self.vocabularies
-                if kind in own.kinds
-                for name in (*own.context, *own.kinds[kind].fields)
-            )
-        )
+        context = (name for own in self.vocabularies if kind in own.kinds for name in own.context)
+        return tuple(dict.fromkeys((*context, *self.own_fields_of(kind))))
 
     def own_fields_of(self, kind: str) -> tuple[str, ...]:
         """The columns that an event of the kind has beside those of every event."""
-        return tuple(
-            dict.fromkeys(
-                name
-                for own in self.vocabularies
-                if kind in own.kinds
-                for name in own.kinds[kind].fields
-            )
-        )
+        some = (own.kinds[kind].fields for own in self.vocabularies if kind in own.kinds)
+        return tuple(dict.fromkeys(name for fields in some for name in fields))
 
     def type_of(self, kind: str, field: str) -> Type:
         """The type of a column in an event of the kind; text where nobody declares it."""
