@@ -9,22 +9,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from auditor.log.convert import card_names
+from auditor.log.convert.cells import Clock
+from auditor.log.convert.conventions import Conventions
 from auditor.log.convert.lexicon import lexicon
 from auditor.log.convert.written import currency_of, normalise, readings, stamp, whole
 from auditor.types import Enumeration
 
 PAGE = Path(__file__).with_name("values.txt")
+ZONES = ("Asia/Kolkata", "Europe/Dublin", "Europe/Lisbon", "Europe/Paris")
 BETS = Enumeration("bet", ("odd", "odds"), open=True)
 
 
@@ -49,6 +53,13 @@ def moment(text: str, order: Any = None, epoch: Any = None) -> str | None:
     rest = "" if clock is None else str(clock).partition(":")[2]
     told = (day and date.isoformat(day), hour and f"{hour}:{rest}", zone)
     return " ".join(own for own in told if own)
+
+
+def clock(text: str, begins: timedelta | None = None, zone: str | None = None) -> str | None:
+    """The moment that cells make, with a plus sign between them."""
+    own = Clock(Conventions(order="dmy"), begins, None if zone is None else ZoneInfo(zone))
+    found = own.moment([*filter(None, text.split(" + "))])
+    return None if found is None else found.isoformat()
 
 
 def sorts(text: str) -> str:
@@ -79,6 +90,9 @@ READ: dict[str, Callable[[str], str | None]] = {
     **{f"moment {own}": partial(moment, order=own) for own in ("dmy", "mdy")},
     "moment none": moment,
     **{f"moment {own}": partial(moment, epoch=own) for own in ("excel-1900", "excel-1904", "unix")},
+    "clock": clock,
+    "clock evenings": partial(clock, begins=timedelta(hours=12)),
+    **{f"clock {own}": partial(clock, zone=own) for own in ZONES},
     "kind": lambda text: " ".join(lexicon().kinds[normalise(text)]),
     "words": lambda text: str(len(normalise(text).split())),
     "bet": lambda text: lexicon().member(BETS, text),
