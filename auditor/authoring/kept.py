@@ -46,7 +46,7 @@ def said_of(path: Path) -> tuple[Diagnostic, ...]:
         return diagnostics, answers
 
     package = _HERE.parent
-    rooms = (_HERE, package / "judge", package / "engine" / "evaluate")
+    rooms = (_HERE, package / "judge")
     return cached(f"check {path} {path.absolute()}", make, rooms)
 
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from functools import lru_cache
 from itertools import chain
-from typing import Any
 
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
@@ -35,7 +34,7 @@ from auditor.language.syntax import nodes as s
 from auditor.language.syntax.grammar import words_that_begin_values
 from auditor.messages.message import SOLE, Message, message
 from auditor.source import Span
-from auditor.types import BASIC_TYPES, Item
+from auditor.types import BASIC_TYPES
 
 
 def beside_one_another(parts: CheckedParts) -> Iterator[Diagnostic]:
@@ -412,71 +411,6 @@ def _alike_in_a_language(one: Texts, other: Texts) -> bool:
 
 def _alike(code: str, span: Span, other: Span) -> Diagnostic:
     return Diagnostic(message(code), span, None, ((message("W415.first"), other),))
-
-
-# ---- forms without columns ----------------------------------------------------------------------
-# Whatever has none is left to the reference, on the scopes concerned; nothing is left out.
-COLUMNAR_SIGNS = frozenset(
-    ("+", "-", "times", "/", "div", "mod", "minus", "abs", "rank", "suit", "day", "clock")
-)
-"""The operators for which `evaluate.elementwise` has a case; any other is left to the reference."""
-
-
-def left_to_the_reference(program: core.Program) -> Iterator[Diagnostic]:
-    """The pieces of a ruleset's rules and records that have no form in columns, and why."""
-    nodes: Iterator[Any] = parts_of((tuple(program.records.values()), program.rules))
-    for node in nodes:
-        for why in _without_columns(program, node):
-            yield Diagnostic(message("W701.slow", why=why), node.span)
-
-
-def _without_columns(program: core.Program, node: Any) -> Iterator[Message]:
-    match node:
-        case core.Selection() if len(node.sources) > 1:
-            for source in node.sources:
-                for name in _columns_used(program, node, source):
-                    yield message("W701.column", name=name)
-        case core.Operation(sign=sign) if sign not in COLUMNAR_SIGNS:
-            yield message("W701.operator", sign=sign)
-        case core.Aggregate(field=name, selection=selection):
-            records = filter(None, map(program.records.get, selection.sources))
-            columns = [dict(own.columns).get(str(name)) for own in records]
-            if any(own is not None and isinstance(own.type, Item) for own in columns):
-                yield message("W701.items", name=str(name))
-        case core.Match() if sum(map(_steps_of, node.pattern)) > _SURELY_FEW:
-            # Checking need not wait for numpy where no pattern is long.
-            from auditor.engine.evaluate.pattern import MOST_STEPS, Automaton  # noqa: PLC0415
-
-            if len(Automaton(node.pattern).steps) > MOST_STEPS:
-                yield message("W701.steps", most=MOST_STEPS)
-        case core.Continuous(selection=selection) if len(selection.sources) > 1:
-            yield message("W701.intervals")
-        case _:
-            pass
-
-
-_SURELY_FEW = 40
-
-
-def _steps_of(step: core.Step | core.PatternGroup) -> int:
-    """No fewer steps than a part of a pattern has, each as often as it must be told apart."""
-    times = max(step.least, step.least + 1 if step.most is None else step.most)
-    if isinstance(step, core.Step):
-        return times
-    return times * sum(_steps_of(inner) for branch in step.alternatives for inner in branch)
-
-
-def _columns_used(program: core.Program, node: core.Selection, source: str) -> Iterator[str]:
-    """The columns of a record that a selection of several sources looks at."""
-    record = program.records.get(source)
-    if record is None:
-        return
-    columns = {name for name, _ in record.columns}
-    looked_at = {name for name, _ in (*node.keys, *node.same, *node.joins)}
-    for part in parts_of((node.where, node.also)):
-        if isinstance(part, core.Field) and isinstance(part.of, core.Element):
-            looked_at.add(part.name)
-    yield from sorted(columns & looked_at)
 
 
 # ---- days and results ---------------------------------------------------------------------------

@@ -19,7 +19,6 @@ from auditor.authoring.contradictions import clashes
 from auditor.authoring.decided import of_record, of_rule
 from auditor.authoring.lint import (
     beside_one_another,
-    left_to_the_reference,
     unused,
     with_vocabulary,
 )
@@ -62,7 +61,7 @@ def diagnose(
     path: Path, disk: Disk | None = None
 ) -> tuple[core.Program | None, tuple[Diagnostic, ...], Answers]:
     """The result of `review_with_answers`, and beside it what an audit does not wait for: rules
-    that contradict each other, and forms without columns.
+    that contradict each other.
     """
     disk = disk or Disk()
     loaded = load(path, disk)
@@ -75,7 +74,7 @@ def diagnose(
     rules = {node.label.text for node in nodes if isinstance(node, s.Rule)}
     figures = {node.name.text for node in nodes if isinstance(node, s.Constant | s.Param)}
     pairs, impossible = clashes(program, known_to(own.parts), rules, figures)
-    said += [*impossible, *left_to_the_reference(program)]
+    said += impossible
     if pairs:
         from auditor.authoring.witness import contradictions  # noqa: PLC0415 - few rules need it
 
