@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from itertools import islice
 from typing import Any, Literal
 
 from auditor.authoring.formulas import (
@@ -20,9 +19,8 @@ from auditor.authoring.formulas import (
 from auditor.authoring.unknowns import Known
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
-from auditor.language.core import conjuncts, parts_of, rewritten
+from auditor.language.core import parts_of, rewritten
 from auditor.messages.message import message
-from auditor.types import BOOLEAN
 from auditor.values import Value
 
 # ---- two rules ----------------------------------------------------------------------------------
@@ -68,14 +66,6 @@ def clashing(
         for first, second in _near(alike, formulas):
             if compared(first, second):
                 yield from formulas.asked(first, second, apart_alone=named is not None)
-    for wide in rules:
-        asked = [item for item in _of_each(wide) if item.subject in by_subject]
-        every = dict.fromkeys(rule for item in asked for rule in by_subject[item.subject])
-        for narrow in islice((rule for rule in every if compared(wide, rule)), NEXT):
-            same = (item for item in asked if item.subject == narrow.subject)
-            if any(_Shared(known).exclude_each_other(narrow, item) for item in same):
-                first, second = sorted((narrow, wide), key=lambda rule: rule.span.line)
-                yield RulePair(first, second, "apart")
 
 
 def _near(rules: Sequence[core.Rule], formulas: _Shared) -> Iterator[tuple[core.Rule, core.Rule]]:
@@ -93,59 +83,9 @@ def _near(rules: Sequence[core.Rule], formulas: _Shared) -> Iterator[tuple[core.
 
 
 def beside(rules: Sequence[core.Rule], own: Collection[str]) -> tuple[core.Rule, ...]:
-    """The rules that are compared with one of a ruleset's own: they are about what that is about,
-    or one of the two asks something of every event that the other is about.
-    """
+    """The rules that are about what one of a ruleset's own is about."""
     about = {rule.subject for rule in rules if rule.name in own}
-    wide = {rule.name: {item.subject for item in _of_each(rule)} for rule in rules}
-    asked = about.union(*(kinds for name, kinds in wide.items() if name in own))
-    return tuple(
-        rule for rule in rules if rule.subject in asked or not wide[rule.name].isdisjoint(about)
-    )
-
-
-def _of_each(rule: core.Rule) -> Iterator[core.Rule]:
-    """The parts of a rule that ask something of every event of a kind in its scope, as rules about
-    such an event; nothing where it may not be judged although there is one.
-    """
-    if rule.where is not None or rule.verifiable:
-        return
-    for part in conjuncts(rule.require):
-        match part:
-            case core.Every(selection=selection, has=has):
-                looked_into = (selection.where, has)
-            case core.Quantify(quantity="no", selection=selection) if selection.where is not None:
-                looked_into = (None, core.Not(part.span, BOOLEAN, selection.where))
-            case _:
-                continue
-        if not _is_plain(selection) or not all(_is_any(own, selection) for own in rule.applies):
-            continue
-        if any(isinstance(own, core.Subject | core.Local) for own in parts_of(looked_into)):
-            continue
-        where, require = rewritten(looked_into, _as_subject)
-        name, [kind] = f"{rule.name} of each", selection.sources
-        yield replace(
-            rule, name=name, subject=kind, where=where, applies=(), lets=(), require=require
-        )
-
-
-def _is_plain(selection: core.Selection) -> bool:
-    """True of all events of a kind in a scope, chosen by nothing but what each says itself."""
-    aside = (selection.same, selection.joins, selection.also, selection.bounds)
-    return len(selection.sources) == 1 and not any(aside)
-
-
-def _is_any(clause: core.Expression, selection: core.Selection) -> bool:
-    """True of a condition that holds wherever there is one of the events selected."""
-    match clause:
-        case core.Quantify(quantity="any", selection=other):
-            return _is_plain(other) and other.where is None and other.sources == selection.sources
-        case _:
-            return False
-
-
-def _as_subject(part: object) -> core.Subject | None:
-    return core.Subject(part.span, part.type) if isinstance(part, core.Element) else None
+    return tuple(rule for rule in rules if rule.subject in about)
 
 
 class _Shared:

@@ -6,10 +6,9 @@ suits the one and not the other, and one that is judged cannot be concluded wron
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import islice, product
-from typing import Any
+from itertools import islice
 
 from auditor.authoring.contradictions import RulePair, days_of
 from auditor.authoring.examples import MistakenError, cell_text, log_of
@@ -24,10 +23,7 @@ from auditor.log.event import Event, Log, Row
 from auditor.messages.message import Message, message
 from auditor.values import Value, show
 
-Clauses = tuple[tuple[Any, ...], ...]
 _MOST_TRIED = 60  # logs of examples
-_ONE: tuple[set[tuple[bool, bool]], ...] = ({(True, False)}, {(False, True)})
-"""Answers where one of two rules is content, and the other is not."""
 _MOST_EVENTS = 60  # of an example that is made smaller
 
 
@@ -70,33 +66,30 @@ def smallest_log(program: core.Program, pair: RulePair) -> tuple[str, ...]:
         in_force=core.ALWAYS,
         provisions=tuple(replace(own, in_force=core.ALWAYS) for own in program.provisions),
     )
-    second: Log | None = None
-    for log in islice(_of_examples(program, pair), _MOST_TRIED):
-        found = _answers(judged, log)
-        if found in _ONE:
-            return tuple(map(_line, _smaller(judged, log, _suits_one).events))
-        if second is None and found and (True, True) not in found:
-            second = log
-    if second is None:
-        return ()
-    return tuple(map(_line, _smaller(judged, second, _judged_by_both).events))
+    logs = islice(_of_examples(program, pair), _MOST_TRIED)
+    tried = [(log, _answers(judged, log)) for log in logs]
+    for shows in (_suits_one, _suits_never):
+        if (log := next((log for log, found in tried if shows(found)), None)) is not None:
+            return tuple(map(_line, _smaller(judged, log, shows).events))
+    return ()
 
 
 # ---- what a log shows ---------------------------------------------------------------------------
-def _suits_one(program: core.Program, log: Log) -> bool:
-    return _answers(program, log) in _ONE
+Shown = set[tuple[bool, bool]]
+"""Whether subjects that two rules judge suit the one and the other."""
 
 
-def _judged_by_both(program: core.Program, log: Log) -> bool:
-    found = _answers(program, log)
+def _suits_one(found: Shown) -> bool:
+    return found in ({(True, False)}, {(False, True)})
+
+
+def _suits_never(found: Shown) -> bool:
     return bool(found) and (True, True) not in found
 
 
-def _answers(program: core.Program, log: Log) -> set[tuple[bool, bool]]:
-    """Which of the two rules the subjects suit that both judge.
-
-    Two rows, each of which one rule alone judges, show nothing; unless the rules are about
-    different things, as an event and its scope are.
+def _answers(program: core.Program, log: Log) -> Shown:
+    """Which of the two rules the subjects suit that both judge: two rows, each of which one rule
+    alone judges, show nothing.
     """
     found: dict[str, dict[Item, bool]] = {rule.name: {} for rule in program.rules}
 
@@ -106,35 +99,34 @@ def _answers(program: core.Program, log: Log) -> set[tuple[bool, bool]]:
 
     replay(program, log, watch=note)
     first, second = found.values()
-    if len({rule.subject for rule in program.rules}) > 1:
-        return set(product(first.values(), second.values()))
     return {(suits, second[subject]) for subject, suits in first.items() if subject in second}
 
 
-def _smaller(program: core.Program, log: Log, shows: Any) -> Log:
+def _smaller(program: core.Program, log: Log, shows: Callable[[Shown], bool]) -> Log:
     """The log without events, and cells, that it does not need."""
     events = list(log.events)
+
+    def tried(fewer: Iterable[tuple[str, Mapping[str, Value]]]) -> None:
+        nonlocal events
+        own = [_event(place, *said) for place, said in enumerate(fewer)]
+        if shows(_answers(program, Log(tuple(own), log.recorded, (), ()))):
+            events = own
+
     for place in range(len(events) - 1, -1, -1):
-        fewer = events[:place] + events[place + 1 :]
-        if shows(program, _log(fewer, log)):
-            events = fewer
+        tried((own.kind, own.values) for at, own in enumerate(events) if at != place)
     for name in dict.fromkeys(name for event in events for name in event.values):
-        without = [(own.kind, {k: v for k, v in own.values.items() if k != name}) for own in events]
-        fewer = [_event(place, *own) for place, own in enumerate(without)]
-        if shows(program, _log(fewer, log)):
-            events = fewer
+        tried((own.kind, _without(own, name)) for own in events)
     for place, event in enumerate(events):
         for name in event.values:
-            values = {own: v for own, v in events[place].values.items() if own != name}
-            fewer = [*events[:place], _event(place, event.kind, values), *events[place + 1 :]]
-            if shows(program, _log(fewer, log)):
-                events = fewer
-    return _log(events, log)
+            tried(
+                (own.kind, _without(own, name) if at == place else own.values)
+                for at, own in enumerate(events)
+            )
+    return Log(tuple(events), log.recorded, (), ())
 
 
-def _log(events: Sequence[Event], like: Log) -> Log:
-    placed = (_event(place, own.kind, own.values) for place, own in enumerate(events))
-    return Log(tuple(placed), like.recorded, (), ())
+def _without(event: Event, name: str) -> dict[str, Value]:
+    return {own: value for own, value in event.values.items() if own != name}
 
 
 def _event(place: int, kind: str, values: Mapping[str, Value]) -> Event:
