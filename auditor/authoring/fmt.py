@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 
-from auditor.authoring.line_breaks import Placed, SourceLine, TreeNode, laid_out, lines_of
+from auditor.authoring.line_breaks import Line, TreeNode, laid_out, lines_of
 from auditor.diagnostic import Diagnostic
 from auditor.language.syntax.parse import parse
 from auditor.source import Source
@@ -37,7 +38,7 @@ _SIGNS = {
 _THROUGH_COMMENTS = frozenset(("let", "labelled"))
 
 
-def find_points(lines: list[Placed]) -> None:
+def find_points(lines: list[Line]) -> None:
     """Notes what may be lined up in each line of a declaration."""
     for number, own in enumerate(lines):
         if own.clause is not None:
@@ -47,14 +48,14 @@ def find_points(lines: list[Placed]) -> None:
         own.alone = own.kind == "let" and _continues(lines[number + 1 :])
 
 
-def _continues(below: list[Placed]) -> bool:
-    following = next((own for own in below if own.line.words), None)
+def _continues(below: list[Line]) -> bool:
+    following = next((own for own in below if own.words), None)
     return following is not None and following.clause is None
 
 
-def _point(own: Placed, sign: str) -> int | None:
+def _point(own: Line, sign: str) -> int | None:
     """The number of the word that is lined up."""
-    words = own.line.words
+    words = own.words
     if sign == "fr":
         return 1 if len(words) > 1 else None
     for number, word in enumerate(words):
@@ -63,25 +64,35 @@ def _point(own: Placed, sign: str) -> int | None:
     return None
 
 
-def _gap(own: Placed, point: int | None) -> int:
+def _gap(own: Line, point: int | None) -> int:
     if point is None:
         return 1
-    before, word = own.line.words[point - 1], own.line.words[point]
+    before, word = own.words[point - 1], own.words[point]
     return max(1, word.start - (before.start + len(before.text)))
 
 
-def line_up(lines: list[Placed]) -> None:
-    """Widen the blanks before what neighbouring lines have lined up."""
+def line_up(lines: list[Line]) -> None:
+    """Widen the blanks before what neighbouring lines have lined up, and before the arrows of cases
+    that stand on lines of their own.
+    """
+    for run in _runs(lines):
+        _widen(lines, run, and_below=True)
+    for run in _cases(lines):
+        _widen(lines, run, and_below=False)
+
+
+def _runs(lines: list[Line]) -> Iterator[list[int]]:
+    """The numbers of neighbouring lines that begin alike."""
     run: list[int] = []
-    for number, own in enumerate([*lines, Placed(SourceLine([]))]):
+    for number, own in enumerate([*lines, Line()]):
         if run and _ends(lines[run[-1]], own):
-            _widen(lines, run)
+            yield run
             run = []
         if own.kind and not own.goes_on:
             run.append(number)
 
 
-def _ends(last: Placed, own: Placed) -> bool:
+def _ends(last: Line, own: Line) -> bool:
     """Whether a run of lines that begin alike ends before this one."""
     if own.goes_on:
         return False
@@ -90,66 +101,54 @@ def _ends(last: Placed, own: Placed) -> bool:
     return own.kind != last.kind or own.indent != last.indent
 
 
-def _widen(lines: list[Placed], run: list[int]) -> None:
-    lined = [number for number in run if lines[number].point is not None]
-    most = _most([lines[number] for number in lined])
-    for number in lined:
-        own = lines[number]
+def _cases(lines: list[Line]) -> Iterator[list[int]]:
+    """The numbers of the lines on which the cases of a choice begin, whose arrows are noted."""
+    found: dict[TreeNode, list[int]] = {}
+    for number, own in enumerate(lines):
+        if (arrow := _arrow(own)) is not None:
+            choice, own.point = arrow
+            own.gap = _gap(own, own.point)
+            found.setdefault(choice, []).append(number)
+    yield from found.values()
+
+
+def _widen(lines: list[Line], run: list[int], *, and_below: bool) -> None:
+    """Line up some lines; lines that go on below one may move with it."""
+    numbers = [number for number in run if lines[number].point is not None]
+    lined = [lines[number] for number in numbers]
+    most = _most(lined)
+    for number, own in zip(numbers, lined, strict=True):
         width = _width(own)
-        if width > most or (own.alone and not _is_lined_up(own, [lines[n] for n in lined])):
+        if width > most or (own.alone and and_below and not _is_lined_up(own, lined)):
             continue
-        _push(own, own.point or 0, most - width)
-        for below in lines[number + 1 :]:
-            if not below.goes_on:
-                break
+        own.texts[own.point or 0] = " " * (most - width) + own.texts[own.point or 0]
+        for below in takewhile(lambda own: and_below and own.goes_on, lines[number + 1 :]):
             below.indent += (most - width) if below.indent > width else 0
 
 
-def _most(lined: list[Placed]) -> int:
+def _most(lined: list[Line]) -> int:
     """How wide the widest of the lines is that their author lined up."""
     if not any(own.gap > 1 for own in lined):
         return 0
     return max((_width(own) for own in lined if _is_lined_up(own, lined)), default=0)
 
 
-def _is_lined_up(own: Placed, lined: list[Placed]) -> bool:
+def _is_lined_up(own: Line, lined: list[Line]) -> bool:
     column = _width(own) + own.gap
     return own.gap > 1 or any(
         _width(other) + other.gap == column for other in lined if other is not own
     )
 
 
-def _push(own: Placed, point: int, blanks: int) -> None:
-    own.texts[point] = " " * blanks + own.texts[point]
-
-
-def _width(own: Placed) -> int:
+def _width(own: Line) -> int:
     """Where a line ends up to what is lined up."""
     assert own.point is not None
-    return own.indent + sum(map(len, own.texts[: own.point]))
+    return own.up_to(own.point)
 
 
-# ---- cases --------------------------------------------------------------------------------------
-def line_up_cases(lines: list[Placed]) -> None:
-    """The arrows of cases that stand on lines of their own."""
-    cases: dict[TreeNode, list[Placed]] = {}
-    for own in lines:
-        arrow = _arrow(own)
-        if arrow is not None:
-            choice, own.point = arrow
-            own.gap = _gap(own, own.point)
-            cases.setdefault(choice, []).append(own)
-    for lined in cases.values():
-        if len(lined) > 1:
-            most = _most(lined)
-            for own in lined:
-                if _width(own) <= most:
-                    _push(own, own.point or 0, most - _width(own))
-
-
-def _arrow(own: Placed) -> tuple[TreeNode, int] | None:
+def _arrow(own: Line) -> tuple[TreeNode, int] | None:
     """The only case of a choice that begins on this line: its choice, and where its arrow is."""
-    words = own.line.words
+    words = own.words
     arrows = [(n, word) for n, word in enumerate(words) if word.text == "->" and n]
     begins = [word for word in words if word.text in {"case", "else"}]
     if len(arrows) != 1 or len(begins) != 1 or not (own.goes_on or own.kind):
@@ -159,7 +158,7 @@ def _arrow(own: Placed) -> tuple[TreeNode, int] | None:
     return (choice, number) if choice is not None else None
 
 
-def line_up_grid(lines: list[Placed]) -> None:
+def line_up_grid(lines: list[Line]) -> None:
     """The cells of a grid, each under its column."""
     rows = [own for own in lines if own.kind in {"grid", "grid_row"}]
     if not rows or any(own.goes_on for own in lines):
@@ -173,7 +172,7 @@ def line_up_grid(lines: list[Placed]) -> None:
         own.texts = [f"{head:<{heads + 1}}", *padded[:-1], padded[-1].rstrip()]
 
 
-def _cells(own: Placed) -> tuple[str, list[str]]:
+def _cells(own: Line) -> tuple[str, list[str]]:
     """The head of a row of a grid, and its cells."""
     words: list[str] = []
     for word in own.texts:
@@ -208,7 +207,6 @@ def formatted(source: Source) -> str | tuple[Diagnostic, ...]:
         return errors
     lines = list(_texts(text))
     line_up(lines)
-    line_up_cases(lines)
     result = "\n".join(own.written().rstrip() for own in _spaced(lines))
     result = result + "\n" if result else ""
     again, errors = parse(Source(source.name, result))
@@ -221,7 +219,7 @@ def _comments(text: str) -> list[str]:
     return [found[1].rstrip() for found in _COMMENT.finditer(text) if found[1]]
 
 
-def _spaced(lines: list[Placed]) -> Iterator[Placed]:
+def _spaced(lines: list[Line]) -> Iterator[Line]:
     """No blank line at either end, and never two together."""
     while lines and lines[-1].is_blank:
         lines.pop()
@@ -232,7 +230,7 @@ def _spaced(lines: list[Placed]) -> Iterator[Placed]:
         blank = own.is_blank
 
 
-def _texts(text: str) -> Iterator[Placed]:
+def _texts(text: str) -> Iterator[Line]:
     chunk: list[str] = []
     for line in text.split("\n"):
         begins = bool(line) and not line[0].isspace() and not line.startswith("#")
@@ -246,12 +244,12 @@ def _texts(text: str) -> Iterator[Placed]:
     yield from _declaration(chunk)
 
 
-def _outside(line: str) -> Placed:
+def _outside(line: str) -> Line:
     """A comment or a blank line above every declaration."""
-    return Placed(SourceLine([], line.strip(), 1, indented=False))
+    return Line(comment=line.strip(), comment_column=1, indented=False)
 
 
-def _declaration(chunk: list[str]) -> Iterator[Placed]:
+def _declaration(chunk: list[str]) -> Iterator[Line]:
     """A declaration, and the comments below it."""
     if not chunk:
         return
@@ -259,13 +257,13 @@ def _declaration(chunk: list[str]) -> Iterator[Placed]:
         yield from _example(chunk)
         return
     lines, root = lines_of("\n".join(chunk))
-    placed = laid_out(lines, root)
-    find_points(placed)
-    line_up_grid(placed)
-    yield from placed
+    lines = laid_out(lines, root)
+    find_points(lines)
+    line_up_grid(lines)
+    yield from lines
 
 
-def _example(chunk: list[str]) -> Iterator[Placed]:
+def _example(chunk: list[str]) -> Iterator[Line]:
     """An example: its head on a line, and its rows as their author wrote them."""
     head: list[str] = []
     for number, line in enumerate(_rows_apart(chunk)):
@@ -273,9 +271,9 @@ def _example(chunk: list[str]) -> Iterator[Placed]:
         if bare.startswith("|"):
             yield from _head(head)
             head = []
-            yield Placed(SourceLine([]), 2, texts=[f"| {bare[1:].strip()}"])
+            yield Line(indent=2, texts=[f"| {bare[1:].strip()}"])
         elif number and (not bare or bare.startswith("#")) and not head:
-            yield Placed(SourceLine([], bare, 1), 2 if line[:1].isspace() else 0)
+            yield Line(comment=bare, comment_column=1, indent=2 * line[:1].isspace())
         else:
             head.append(line)
 
@@ -287,7 +285,7 @@ def _rows_apart(chunk: list[str]) -> Iterator[str]:
         yield from found.groups() if found and found[1].strip() else (line,)
 
 
-def _head(head: list[str]) -> Iterator[Placed]:
+def _head(head: list[str]) -> Iterator[Line]:
     if not head:
         return
     words: list[str] = []
@@ -300,7 +298,5 @@ def _head(head: list[str]) -> Iterator[Placed]:
                 code = line[: found.start()]
         words += _WORD_OF_EXAMPLE.findall(code)
     said = " ".join(words).replace(" ,", ",")
-    comment = SourceLine([], comments[0] if comments else "", 1)
-    yield Placed(comment, texts=[said])
-    for more in comments[1:]:
-        yield Placed(SourceLine([], more, 1), 2)
+    yield Line(comment=comments[0] if comments else "", comment_column=1, texts=[said])
+    yield from (Line(comment=more, comment_column=1, indent=2) for more in comments[1:])

@@ -48,17 +48,56 @@ class Word:
 
 
 @dataclass(slots=True)
-class SourceLine:
-    """A line as its author broke it; without words it is a comment, or blank."""
+class Line:
+    """A line as its author broke it, and as it is to stand; without words it is a comment, or
+    blank.
 
-    words: list[Word]
+    `clause` is the part that begins on it, if one does, `kind` its name, or that of what is
+    replaced; `texts` are its words with the blanks before them.  `point` is the number of the word
+    that is lined up with those of other lines, `gap` the blanks that the author left before it; a
+    line is `alone` where it is lined up only if its author did so, since its value takes several
+    lines.
+    """
+
+    words: list[Word] = field(default_factory=list)
     comment: str = ""
     comment_column: int = 0
-    indented: bool = True
-    """Whether a line that is a comment alone was indented."""
+    indented: bool = True  # whether a line that is a comment alone was indented
+    indent: int = 0
+    clause: TreeNode | None = None
+    kind: str = ""
+    texts: list[str] = field(default_factory=list)
+    point: int | None = None
+    gap: int = 1
+    alone: bool = False
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it goes on with what stands above."""
+        return bool(self.words) and self.clause is None
+
+    @property
+    def is_blank(self) -> bool:
+        return not (self.texts or self.comment)
+
+    @property
+    def width(self) -> int:
+        return self.up_to(len(self.texts))
+
+    def up_to(self, word: int) -> int:
+        """Where the line ends before the word of this number."""
+        return self.indent + sum(map(len, self.texts[:word]))
+
+    def written(self) -> str:
+        """The line with its comment, which stays in its column if there is room."""
+        code = " " * self.indent + "".join(self.texts)
+        if not (self.texts and self.comment):
+            return (code + self.comment).rstrip()
+        column = max(self.comment_column - 1, len(code) + 2)
+        return f"{code:<{column}}{self.comment}"
 
 
-def lines_of(text: str) -> tuple[list[SourceLine], TreeNode]:
+def lines_of(text: str) -> tuple[list[Line], TreeNode]:
     """The lines of a declaration that can be parsed, and the whole of it."""
     interactive = parser().parse_interactive(text)
     tokens = list(interactive.exhaust_lexer())
@@ -91,7 +130,7 @@ def _words(tokens: Iterable[Token], root: TreeNode, nodes: Iterator[TreeNode]) -
         yield Word(str(token), start, token.column or 1, around[-1])
 
 
-def _lines(text: str, words: Sequence[Word]) -> Iterator[SourceLine]:
+def _lines(text: str, words: Sequence[Word]) -> Iterator[Line]:
     left, at = list(reversed(words)), 0
     for written in text.split("\n"):
         end = at + len(written)
@@ -102,7 +141,7 @@ def _lines(text: str, words: Sequence[Word]) -> Iterator[SourceLine]:
         comment = _COMMENT.search(text, rest, end)
         said = comment.group().rstrip() if comment is not None else ""
         column = comment.start() - at + 1 if comment is not None else 0
-        yield SourceLine(own, said, column, written[:1].isspace())
+        yield Line(own, said, column, written[:1].isspace())
         at = end + 1
 
 
@@ -165,63 +204,26 @@ _LISTS = frozenset(("stream", "rule_group", "scope", "enumeration"))
 """Declarations whose lines begin under what stands behind `=`."""
 _THEN = len("or ")
 """How much deeper a second flow stands, so that it begins under the first."""
+_BILINGUAL = ("words", "transcribed", "replaced_by")
 _SHORT = frozenset(("comparison", "arithmetic"))
 _SIGNS = frozenset(("=", "!=", "<", "<=", ">", ">=", "+", "-"))
 
 
-@dataclass(slots=True)
-class Placed:
-    """A line as it is to stand: its indent, and its words with the blanks before them.
-
-    `clause` is the part that begins on it, if one does, `kind` its name, or that of what is
-    replaced.  `point` is the number of the word that is lined up with those of other lines, `gap`
-    the blanks that the author left before it; a line is `alone` where it is lined up only if its
-    author did so, since its value takes several lines.
-    """
-
-    line: SourceLine
-    indent: int = 0
-    clause: TreeNode | None = None
-    kind: str = ""
-    texts: list[str] = field(default_factory=list)
-    point: int | None = None
-    gap: int = 1
-    alone: bool = False
-
-    @property
-    def goes_on(self) -> bool:
-        """Whether it goes on with what stands above."""
-        return bool(self.line.words) and self.clause is None
-
-    @property
-    def is_blank(self) -> bool:
-        return not (self.texts or self.line.comment)
-
-    def written(self) -> str:
-        """The line with its comment, which stays in its column if there is room."""
-        code = " " * self.indent + "".join(self.texts)
-        comment = self.line.comment
-        if not (self.texts and comment):
-            return (code + comment).rstrip()
-        column = max(self.line.comment_column - 1, len(code) + 2)
-        return f"{code:<{column}}{comment}"
-
-
-def laid_out(lines: list[SourceLine], root: TreeNode) -> list[Placed]:
+def laid_out(lines: list[Line], root: TreeNode) -> list[Line]:
     """The lines as they are to stand."""
     clauses = _clauses(lines, root)
     apart = {at for at, node in clauses.items() if node.name not in _BESIDE_THE_NAME}
     apart |= set(_behind_conditions(lines))
     broken = [line for own in lines for line in _split(own, apart)]
     while True:
-        own = _indented(broken, root, clauses)
-        longer = next((n for n, p in enumerate(own) if _width(p) > WIDTH and _points(p)), None)
+        _indent_all(broken, root, clauses)
+        longer = next((n for n, p in enumerate(broken) if p.width > WIDTH and _points(p)), None)
         if longer is None:
-            return own
-        broken[longer : longer + 1] = _split(broken[longer], set(_points(own[longer])))
+            return broken
+        broken[longer : longer + 1] = _split(broken[longer], set(_points(broken[longer])))
 
 
-def _clauses(lines: list[SourceLine], root: TreeNode) -> dict[int, TreeNode]:
+def _clauses(lines: list[Line], root: TreeNode) -> dict[int, TreeNode]:
     """The parts that begin a line of their own, by where they begin."""
     found: dict[int, TreeNode] = {}
     for line in lines:
@@ -237,7 +239,7 @@ def _clauses(lines: list[SourceLine], root: TreeNode) -> dict[int, TreeNode]:
     return found
 
 
-def _behind_conditions(lines: list[SourceLine]) -> Iterator[int]:
+def _behind_conditions(lines: list[Line]) -> Iterator[int]:
     """Where the first doing of an entry begins that has a condition."""
     entry: TreeNode | None = None
     for word in (word for line in lines for word in line.words):
@@ -257,50 +259,45 @@ def _is_clause(node: TreeNode, root: TreeNode) -> bool:
     return node.name in _OWN_LINE
 
 
-def _split(line: SourceLine, starts: set[int]) -> list[SourceLine]:
+def _split(line: Line, starts: set[int]) -> list[Line]:
     """The line broken before words that begin at these places; its comment stays at its end."""
-    parts: list[SourceLine] = []
+    parts: list[Line] = []
     words: list[Word] = []
     for word in line.words:
         if words and word.start in starts:
-            parts.append(SourceLine(words))
+            parts.append(Line(words))
             words = []
         words.append(word)
-    return [*parts, SourceLine(words, line.comment, line.comment_column, line.indented)]
+    return [*parts, Line(words, line.comment, line.comment_column, line.indented)]
 
 
 # ---- indents ------------------------------------------------------------------------------------
-def _indented(
-    lines: list[SourceLine], root: TreeNode, clauses: dict[int, TreeNode]
-) -> list[Placed]:
+def _indent_all(lines: list[Line], root: TreeNode, clauses: dict[int, TreeNode]) -> None:
     columns: dict[int, int] = {}
-    base, first, placed = 0, True, list[Placed]()
     open_brackets: list[int] = []
     behind_kinds = _behind_kinds(lines, clauses)
-    for line in lines:
-        if not line.words:
-            placed.append(Placed(line))
+    head = next((own for own in lines if own.words), None)
+    for number, own in enumerate(lines):
+        if not own.words:
             continue
-        clause = clauses.get(line.words[0].start)
-        if first or clause is not None:
-            indent = base = 0 if first else 2
+        word = own.words[0]
+        own.clause = root if own is head else clauses.get(word.start)
+        if own.clause is not None:
+            own.indent = 0 if own is head else 2
             open_brackets = []
         else:
-            indent = _indent(line.words[0], base, columns, open_brackets, placed)
-        clause = root if first else clause
-        first = False
-        kind = clause.name if clause is not None else ""
-        if kind == "replace" and len(line.words) > 1:
-            kind = line.words[1].node.name
-        own = pieces(line.words)
-        if kind == "entry" and len(own) > 1:
-            own[0] = f"{own[0]:<{behind_kinds - 1}}"
-        placed.append(Placed(line, indent, clause, kind, own))
-        _note(placed[-1], columns, open_brackets)
-    return _comments(placed)
+            own.indent = _indent(word, columns, open_brackets, lines[:number])
+        own.kind = own.clause.name if own.clause is not None else ""
+        if own.kind == "replace" and len(own.words) > 1:
+            own.kind = own.words[1].node.name
+        own.texts = pieces(own.words)
+        if own.kind == "entry" and len(own.texts) > 1:
+            own.texts[0] = f"{own.texts[0]:<{behind_kinds - 1}}"
+        _note(own, columns, open_brackets)
+    _place_comments(lines)
 
 
-def _behind_kinds(lines: list[SourceLine], clauses: dict[int, TreeNode]) -> int:
+def _behind_kinds(lines: list[Line], clauses: dict[int, TreeNode]) -> int:
     """How far behind the kinds of a ledger what is done stands, if its author lined it up."""
     entries = [
         line.words
@@ -314,10 +311,10 @@ def _behind_kinds(lines: list[SourceLine], clauses: dict[int, TreeNode]) -> int:
     return max(len(kind.text) for kind, *_ in entries) + 1
 
 
-def _note(own: Placed, columns: dict[int, int], brackets: list[int]) -> None:
+def _note(own: Line, columns: dict[int, int], brackets: list[int]) -> None:
     """Where the words of a line come to stand, and the columns behind brackets left open."""
     at = own.indent
-    for word, piece in zip(own.line.words, own.texts, strict=True):
+    for word, piece in zip(own.words, own.texts, strict=True):
         at += len(piece)
         columns[word.start] = at - len(word.text)
         if word.text in {"(", "[", "{"}:
@@ -326,16 +323,15 @@ def _note(own: Placed, columns: dict[int, int], brackets: list[int]) -> None:
             brackets.pop()
 
 
-def _indent(
-    word: Word, base: int, columns: dict[int, int], brackets: list[int], placed: list[Placed]
-) -> int:
+def _indent(word: Word, columns: dict[int, int], brackets: list[int], above: list[Line]) -> int:
     """How far a line is indented that begins with this word and goes on with what is above."""
+    clause = next(own for own in reversed(above) if own.clause is not None)
     if word.text == "en":
-        before = _last_french(placed)
+        before = _last_french(above)
         if before is not None:
             return columns[before.start]
     if word.text == "->" and (case := word.node.within("case", "choice")) is not None:
-        return columns.get(case.start, base) + 2
+        return columns.get(case.start, clause.indent) + 2
     node: TreeNode | None = word.node
     best = brackets[-1] if brackets else -1
     while node is not None:
@@ -343,56 +339,39 @@ def _indent(
             return max(best, columns[node.start])
         node = node.parent
     if best < 0 and word.node.within(*_LISTS) is not None:
-        best = max((columns[own.start] for own in _behind_equals(placed)), default=-1)
+        best = next((columns[b.start] for a, b in pairwise(clause.words) if a.text == "="), -1)
     if best < 0 and word.node.within("entry") is not None:
-        best = _behind_kind(placed, columns)
+        best = _behind_kind(above, columns)
     deeper = _THEN * (word.text in {"then", "from"} and word.node.within("moves") is not None)
-    return (best if best >= 0 else base + 2) + deeper
+    return (best if best >= 0 else clause.indent + 2) + deeper
 
 
-def _behind_kind(placed: list[Placed], columns: dict[int, int]) -> int:
+def _behind_kind(above: list[Line], columns: dict[int, int]) -> int:
     """The column of what follows the kind of the entry that goes on."""
-    head = next(n for n in reversed(range(len(placed))) if placed[n].clause is not None)
-    words = [word for own in placed[head:] for word in own.line.words]
+    head = next(n for n in reversed(range(len(above))) if above[n].clause is not None)
+    words = [word for own in above[head:] for word in own.words]
     return columns[words[1].start] if len(words) > 1 else -1
 
 
-def _behind_equals(placed: list[Placed]) -> Iterator[Word]:
-    """The word behind the first `=` of the line above which another list goes on."""
-    words = next(own.line.words for own in reversed(placed) if own.clause is not None)
-    for sign, word in pairwise(words):
-        if sign.text == "=":
-            yield word
-            return
+def _last_french(above: list[Line]) -> Word | None:
+    words = (word for own in reversed(above) for word in reversed(own.words))
+    return next((word for word in words if word.text == "fr"), None)
 
 
-def _last_french(placed: list[Placed]) -> Word | None:
-    for own in reversed(placed):
-        for word in reversed(own.line.words):
-            if word.text == "fr":
-                return word
-    return None
-
-
-def _comments(placed: list[Placed]) -> list[Placed]:
+def _place_comments(lines: list[Line]) -> None:
     """A comment between two lines stands where the line below it begins, or where it stood."""
     below = -1
-    for own in reversed(placed):
-        if own.line.words:
+    for own in reversed(lines):
+        if own.words:
             below = own.indent
         else:
-            own.indent = below if below >= 0 else 2 * own.line.indented
-    return placed
+            own.indent = below if below >= 0 else 2 * own.indented
 
 
 # ---- lines that are too long --------------------------------------------------------------------
-def _width(own: Placed) -> int:
-    return own.indent + sum(map(len, own.texts))
-
-
-def _points(own: Placed) -> list[int]:
+def _points(own: Line) -> list[int]:
     """Where a line is broken that is too long: the places of the outermost part that has any."""
-    words = own.line.words
+    words = own.words
     inside = {word.start for word in words[1:]}
     for name in ("otherwise", "en"):
         starts = [word.start for word in words[1:] if word.text == name and _is_language(word)]
@@ -412,24 +391,24 @@ def _points(own: Placed) -> list[int]:
     return starts if outermost.name != "moves" else _last_that_fits(starts, own)
 
 
-def _last_that_fits(starts: list[int], own: Placed) -> list[int]:
+def _last_that_fits(starts: list[int], own: Line) -> list[int]:
     """The last of some places up to which the line is not too long, or the first of them."""
     at, found = own.indent, starts[0]
-    for word, text in zip(own.line.words, own.texts, strict=True):
+    for word, text in zip(own.words, own.texts, strict=True):
         if word.start in starts and at <= WIDTH:
             found = word.start
         at += len(text)
     return [found]
 
 
-def _is_long(node: TreeNode, own: Placed) -> bool:
+def _is_long(node: TreeNode, own: Line) -> bool:
     """Whether two sides are long enough to stand on two lines."""
-    words = [word for word in own.line.words if node.start <= word.start < node.end]
+    words = [word for word in own.words if node.start <= word.start < node.end]
     return sum(map(len, pieces(words))) > WIDTH // 2
 
 
 def _is_language(word: Word) -> bool:
-    return word.node.name in {"words", "verifiable"} or word.node.within("words") is not None
+    return word.node.name == "verifiable" or word.node.within(*_BILINGUAL) is not None
 
 
 def _breaks_before(word: Word) -> TreeNode | None:

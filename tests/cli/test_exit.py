@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from auditor.authoring import fmt as layout
 from auditor.authoring.fmt import formatted
-from auditor.authoring.line_breaks import Placed, SourceLine
+from auditor.authoring.line_breaks import Line
 from auditor.cli import _with_room, app
 from auditor.cli.exit import INTERRUPTED, guarded
 from auditor.source import Source
@@ -113,7 +113,7 @@ def test_a_question_that_is_left_unanswered_is_no_defect() -> None:
 def test_a_layout_that_would_lose_something_is_a_defect(monkeypatch: pytest.MonkeyPatch) -> None:
     before = "# kept\n" + Path("blanks.rules").read_text("utf-8")
     Path("blanks.rules").write_text(before, "utf-8")
-    monkeypatch.setattr(layout, "_outside", lambda _line: Placed(SourceLine([])))
+    monkeypatch.setattr(layout, "_outside", lambda _line: Line())
     assert ending("fmt blanks.rules") == 3
     assert Path("blanks.rules").read_text("utf-8") == before
 
