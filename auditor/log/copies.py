@@ -8,14 +8,16 @@ a file: a workbook may have a sheet for each night, and all nights in another.
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+import sys
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import cache
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from auditor.lazily import when_used
 from auditor.log.table import SHOWN, Table, UnfitRow
@@ -24,15 +26,13 @@ from auditor.types import TIME
 from auditor.values import UnreadableError, moment, read_value
 
 if TYPE_CHECKING:
-    import numpy as np
     import polars as pl
     from numpy.typing import NDArray
 
-    from auditor.log.coded import RowColumn
+    from auditor.log.coded import Ints, RowColumn
 
     Hashes = NDArray[np.uint64]
 else:
-    np = when_used("numpy")
     pl = when_used("polars")
 
 SAMPLE = 256  # rows of a table by which its first and its last time are told
@@ -40,9 +40,10 @@ WHOLE = 0.8
 """The least share of a table's rows, from the first to the last that the other file has too, that
 must stand there: an export repeats all of them, and two tables that no column tells apart agree on
 a few."""
-MANY = 5000  # rows that are worth the import of Polars
 SEVERAL = 3  # rows of one place that two files have in common for them to be exports that overlap
 _PRIME = 0x9E3779B97F4A7C15  # odd, and of no pattern
+_MODULUS = 1 << 64
+_NONE = np.zeros(0, np.uint64)
 PLACE = ("casino", "session", "table")
 TELLING = (*PLACE, "time", "shoe", "coup", "event", "seat", "player", "bet", "number", "card")
 """Columns without which rows of two events may look like one."""
@@ -50,27 +51,31 @@ _ZEROS = r"^([+-]?\d+)(?:\.0+|(\.\d*[1-9])0+)$"  # `5.00`, which another export 
 _APART = r"^(\d{4}-\d\d-\d\d) (\d\d:\d\d)"
 """A day and an hour with a space between, where ISO has a `T`."""
 
-Place = tuple[str, ...]
-Cells = tuple[str, ...]
 Twin = tuple[int, int]
 """A table, by its place among those that were looked at, and the number of a row in it."""
-Group = tuple[int, tuple[Cells, ...]]
-"""The number of a row in its file, and the events that it stands for."""
 
 
 def without_copies(tables: Sequence[Table]) -> list[Table]:
     """The tables without rows that another file holds as well."""
-    overlapping = _overlapping(tables)
+    overlapping = sorted(_overlapping(tables), key=lambda at: (_export(tables[at]), at))
     names = _compared([tables[at] for at in overlapping])
-    suspects = _sharing(tables, overlapping, names)
-    if not suspects:
+    keys = {at: _keys(tables[at], names) for at in overlapping}
+    exports = [[*same] for _, same in groupby(overlapping, key=lambda at: _export(tables[at]))]
+    shared = _shared([np.concatenate([keys[at] for at in same]) for same in exports])
+    if not len(shared):
         return list(tables)
-    files = _Files(names)
+    files = _Files(tables, keys, shared)
     done: dict[int, Table] = {}
-    order = sorted(suspects, key=lambda at: _export(tables[at]))
-    for _, same in groupby(order, key=lambda at: _export(tables[at])):
-        done |= files.judged({at: tables[at] for at in same})
+    for same in exports:
+        done |= files.judged(same)
     return [done.get(at, table) for at, table in enumerate(tables)]
+
+
+def _shared(keys: Sequence[Hashes]) -> Hashes:
+    """The keys of rows of more than one file."""
+    found, many = np.unique(np.concatenate([*map(np.unique, keys)] or [_NONE]), return_counts=True)
+    several: Hashes = found[(many > 1) & (found != 0)]
+    return several
 
 
 def _export(table: Table) -> tuple[str, str]:
@@ -133,29 +138,34 @@ def _compared(tables: Sequence[Table]) -> Sequence[str]:
     return sorted(shared if shared.issuperset(every.intersection(TELLING)) else every)
 
 
-def _sharing(
-    tables: Sequence[Table], suspects: frozenset[int], names: Sequence[str]
-) -> frozenset[int]:
-    """The suspects that share a row with another file, by hashes where they have many rows."""
-    if sum(len(tables[at].rows) for at in suspects) < MANY:
-        return suspects
-    places = sorted(suspects)
-    hashes = [_hashes(tables[at], names) for at in places]
-    exports = {own: nth for nth, own in enumerate({_export(tables[at]): None for at in places})}
-    every = np.concatenate(hashes)
-    order = np.argsort(every, kind="stable")
-    of = np.repeat(places, [*map(len, hashes)])[order]
-    export = np.repeat([exports[_export(tables[at])] for at in places], [*map(len, hashes)])[order]
-    alike = np.append(True, np.diff(every[order]) != 0)[: len(every)]
-    first = np.flatnonzero(alike)
-    if not len(first):
-        return frozenset()
-    shared = np.minimum.reduceat(export, first) < np.maximum.reduceat(export, first)
-    return frozenset(of[shared[np.cumsum(alike) - 1]].tolist())
+# ---- rows that are compared ---------------------------------------------------------------------
+def _keys(table: Table, names: Sequence[str]) -> Hashes:
+    """A number for each row of a file, by some columns; 0 for one without a time, and other
+    spellings of a number are the same.
+    """
+    every = _hashes(table, names)
+    every[_hashes(table, ("time",)) == 0] = 0
+    if table.is_event_a_row:
+        return every
+    starts = _starts(table)
+    nth = np.arange(len(every)) - np.repeat(starts, np.diff(starts, append=len(every)))
+    keys = np.add.reduceat(every * (np.uint64(_PRIME) * (2 * nth.astype(np.uint64) + 1)), starts)
+    keys[np.minimum.reduceat(every, starts) == 0] = 0
+    return keys
+
+
+def _starts(table: Table) -> Ints:
+    """Where the rows of the file begin among the events."""
+    return np.flatnonzero(np.diff(table.body.numbers_of(np.arange(len(table.rows))), prepend=-1))
+
+
+def _numbers(table: Table) -> Ints:
+    return table.body.numbers_of(_starts(table))
 
 
 def _hashes(table: Table, names: Sequence[str]) -> Hashes:
-    parts = []
+    """A number for each event, by some columns; 0 where all of them are empty."""
+    parts = [_NONE]
     places = [table.header.index(name) if name in table.header else None for name in names]
     for segment in table.body.segments():
         every = np.zeros(len(segment), np.uint64)
@@ -163,7 +173,7 @@ def _hashes(table: Table, names: Sequence[str]) -> Hashes:
             every *= np.uint64(_PRIME)
             every += np.uint64(0) if at is None else _hashed(segment.columns[at])
         parts.append(every)
-    return np.unique(np.concatenate(parts))
+    return np.concatenate(parts)
 
 
 def _hashed(column: RowColumn) -> Hashes:
@@ -174,44 +184,45 @@ def _hashed(column: RowColumn) -> Hashes:
         own = own.str.replace(_ZEROS, "${1}${2}").str.replace(_APART, "${1}T${2}")
         return np.where((own == "").to_numpy(), np.uint64(0), own.hash().to_numpy())
     codes, words = column.words()
-    each = pl.Series(list(map(_plain, words)), dtype=pl.String)
-    filled = np.array([*map(bool, words), False])
-    return np.where(filled, np.append(each.hash().to_numpy(), np.uint64(0)), np.uint64(0)).take(
-        codes
-    )
+    each = [re.sub(_APART, r"\1T\2", re.sub(_ZEROS, r"\1\2", own)) for own in words]
+    if "polars" in sys.modules:  # then it may have read another column
+        found = pl.Series(each, dtype=pl.String).hash().to_numpy()
+    else:
+        found = np.array([hash(own) % _MODULUS for own in each], np.uint64)
+    return np.append(found, np.uint64(0)).take(codes)
 
 
 # ---- the rows of one file after another ---------------------------------------------------------
 @dataclass(slots=True)
 class _Files:
-    """The rows of the files that were looked at, by some columns: each with the places where it
-    stands.
-    """
+    """The rows of the files that were looked at, by keys of which several files hold some."""
 
-    names: Sequence[str]
-    tables: list[Table] = field(default_factory=list)
+    tables: Sequence[Table]
+    keys: Mapping[int, Hashes]
+    shared: Hashes
     known: dict[int, list[Twin]] = field(default_factory=dict)
-    """By the hash of a row: the tables that hold it, and its number there."""
+    """By the key of a row: the tables that hold it, and its number there."""
 
-    def judged(self, tables: Mapping[int, Table]) -> dict[int, Table]:
+    def judged(self, same: Sequence[int]) -> dict[int, Table]:
         """The tables of one file without the copies of rows in other files."""
         count: Counter[int] = Counter()
         done: dict[int, Table] = {}
-        kept: list[tuple[int, int, int]] = []
-        for at, table in tables.items():
-            twins: dict[int, Twin] = {}
-            for key, number in _keys(table, self.names):
+        kept: list[tuple[int, Twin]] = []
+        for at in same:
+            table, twins = self.tables[at], dict[int, Twin]()
+            here = np.isin(self.keys[at], self.shared)
+            numbers = _numbers(table)[here] if here.any() else np.zeros(0, np.int64)
+            for key, number in zip(self.keys[at][here].tolist(), numbers.tolist(), strict=True):
                 before = self.known.get(key, ())
                 count[key] += 1
                 if count[key] <= len(before):
                     twins[number] = before[count[key] - 1]
                 else:
-                    kept.append((key, len(self.tables), number))
-            self.tables.append(table)
+                    kept.append((key, (at, number)))
             copies = _of_whole_stretches(table, twins) or self._at_the_seam(table, twins)
             done[at] = self._without(table, copies)
-        for key, at, number in kept:
-            self.known.setdefault(key, []).append((at, number))
+        for key, twin in kept:
+            self.known.setdefault(key, []).append(twin)
         return done
 
     def _at_the_seam(self, table: Table, twins: Mapping[int, Twin]) -> Mapping[int, Twin]:
@@ -219,7 +230,7 @@ class _Files:
         if not twins or len({at for at, _ in twins.values()}) > 1:
             return {}
         other = self.tables[next(iter(twins.values()))[0]]
-        own = [[number for number, _ in _groups(every)] for every in (table, other)]
+        own = [_numbers(every).tolist() for every in (table, other)]
         pairs = sorted(twins.items())
         there = [row for _, (_, row) in pairs]
         for here, beyond in (own, own[::-1]):
@@ -232,9 +243,10 @@ class _Files:
         if not twins:
             return table
         aside = list(table.set_aside)
-        first: dict[int, Cells] = {}
+        first: dict[int, tuple[str, ...]] = {}
         for number, cells in table.rows:
-            first.setdefault(number, cells)
+            if number in twins:
+                first.setdefault(number, cells)
         for number, (at, row) in twins.items():
             twin = self.tables[at]
             place = twin.file if twin.sheet is None else f"{twin.file} ({twin.sheet})"
@@ -248,42 +260,19 @@ class _Files:
         return replace(table, rows=rows, set_aside=tuple(aside), notes=(*table.notes, note))
 
 
-def _groups(table: Table) -> Iterator[Group]:
-    for number, same in groupby(table.rows, key=itemgetter(0)):
-        yield number, tuple(cells for _, cells in same)
-
-
-def _keys(table: Table, names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """A hash and the number of each row with a time; other spellings of a number are the same."""
-    plain = cache(_plain)
-    named = [(name, table.header.index(name)) for name in names if name in table.header]
-    time = table.header.index("time")
-    for number, events in _groups(table):
-        if all(cells[time] for cells in events):
-            said = tuple(
-                tuple((name, plain(str(cells[at]))) for name, at in named if cells[at])
-                for cells in events
-            )
-            yield hash(said), number
-
-
-def _plain(text: str) -> str:
-    return re.sub(_APART, r"\1T\2", re.sub(_ZEROS, r"\1\2", text))
-
-
 def _of_whole_stretches(table: Table, twins: Mapping[int, Twin]) -> dict[int, Twin]:
     """The copies at places where nearly all rows from the first to the last are copies."""
     if not twins:
         return {}
-    columns = [table.header.index(name) for name in PLACE if name in table.header]
-    rows: dict[Place, list[int]] = defaultdict(list)
-    for number, events in _groups(table):
-        rows[tuple(str(events[0][at]) for at in columns)].append(number)
+    numbers, places = _numbers(table), _hashes(table, PLACE)[_starts(table)]
+    copied = np.isin(numbers, [*twins])
     kept: dict[int, Twin] = {}
     most = 0
-    for own in rows.values():
-        places = [at for at, number in enumerate(own) if number in twins]
-        if places and len(places) >= WHOLE * (places[-1] - places[0] + 1):
-            kept |= {own[at]: twins[own[at]] for at in places}
-            most = max(most, len({twins[own[at]] for at in places}))
+    for place in np.unique(places[copied]):
+        own = np.flatnonzero(places == place)
+        there = np.flatnonzero(copied[own])
+        if len(there) >= WHOLE * (there[-1] - there[0] + 1):
+            here = {int(at): twins[int(at)] for at in numbers[own[there]]}
+            kept |= here
+            most = max(most, len({*here.values()}))
     return kept if most >= SEVERAL else {}
