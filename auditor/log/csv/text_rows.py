@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import count, groupby, pairwise
+from itertools import count, groupby
 
 from auditor.log.convert.written import stamp
 from auditor.log.csv.text_encoding import EncodedText, decode
@@ -152,6 +152,8 @@ def alone(lines: Sequence[str], delimiter: str) -> Iterator[list[str]]:
 
 _RULER = re.compile(r"[-=_+ ]*[-=_][-=_+ ]*")
 _APART = re.compile(r"\S(?: {2,})\S")
+_STRETCH = re.compile(r"x(?: ?x)*")
+"""The places of a column: one space stands between words as well."""
 FEWEST_ROWS, FEWEST_COLUMNS = 3, 2
 MOST = 1 << 26  # bytes of a text that is looked through for columns: all its lines are held at once
 MOST_BESIDE = 8  # lines above and below the table, such as titles and totals
@@ -170,15 +172,15 @@ def fixed_width(text: EncodedText) -> list[Record] | None:
     filled = [own for own in table if not _RULER.fullmatch(own[1])]
     if len(beside) > MOST_BESIDE or any(_APART.search(line) for _, line in beside):
         return None  # a table in pieces may be one whose columns change
-    if len(filled) <= FEWEST_ROWS or any(map(_out_of_step, (line for _, line in filled))):
+    if len(filled) <= FEWEST_ROWS or any(
+        _out_of_step(line) or not line.isprintable() for _, line in filled
+    ):
         return None
     width = max(len(line) for _, line in filled)
     padded = [line.ljust(width) for _, line in filled]
-    spans = _named(_spans(padded), padded)
-    apart = all(after[0] - before[1] > 1 for before, after in pairwise(spans))
-    if len(spans) < FEWEST_COLUMNS or not apart:  # one space stands between words as well
-        return None
-    if not all(_is_sure(span, padded) for span in spans):
+    used = "".join(" " if {*column} == {" "} else "x" for column in zip(*padded, strict=True))
+    spans = [own.span() for own in _STRETCH.finditer(used)]
+    if len(spans) < FEWEST_COLUMNS or not all(_is_sure(span, padded) for span in spans):
         return None
     records: list[Record] = [  # what reaches beyond the last column is a ruler
         (row, [line.ljust(width)[first:last].strip() for first, last in spans])
@@ -199,40 +201,12 @@ def _longest(lines: Sequence[Line]) -> list[Line]:
 
 def _out_of_step(line: str) -> bool:
     """True for signs that take no place of their own, or two."""
-    if line.isascii():
-        return "\t" in line or not line.isprintable()
-    wide = ("W", "F")
-    return any(
-        not own.isprintable()
-        or unicodedata.combining(own)
-        or unicodedata.east_asian_width(own) in wide
+    return not line.isprintable() or any(
+        unicodedata.combining(own)
+        or unicodedata.east_asian_width(own) in {"W", "F"}
         or ord(own) > 0xFFFF
         for own in line
     )
-
-
-def _spans(lines: Sequence[str]) -> list[Span]:
-    """The stretches of places in which some line has a sign."""
-    used = [any(sign != " " for sign in column) for column in zip(*lines, strict=True)]
-    begins = [at for at, own in enumerate(used) if own and (at == 0 or not used[at - 1])]
-    ends = [at + 1 for at, own in enumerate(used) if own and not any(used[at + 1 : at + 2])]
-    return list(zip(begins, ends, strict=True))
-
-
-def _named(spans: Sequence[Span], lines: Sequence[str]) -> list[Span]:
-    """The spans that have a name and something below it.  A day and its hour have one name above
-    both; two words may be the name of one column.
-    """
-    header, *rows = lines
-    found: list[Span] = []
-    for first, last in spans:
-        empty = not any(line[first:last].strip() for line in rows)
-        beside = bool(found) and first - found[-1][1] == 1
-        if found and (not header[first:last].strip() or (empty and beside)):
-            found[-1] = (found[-1][0], last)
-        else:
-            found.append((first, last))
-    return found
 
 
 def _is_sure(span: Span, lines: Sequence[str]) -> bool:
