@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import io
 import re
-import string
 import zipfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     import numpy as np
 else:
     np = when_used("numpy")
-
 
 LONGEST_PIECE = 16 << 20
 
@@ -39,7 +38,6 @@ ENDS_IN_F, BEGINS_WITH_F = re.compile(rb"f[\s/>]"), (b"<f", b":f")
 SUSPECT = tuple(  # one by one: together they are three times as slow
     map(re.compile, (rb"""t\s*=\s*["']e["']""", rb"hidden\s*="))
 )
-DIGITS, LETTERS = string.digits.encode(), string.ascii_letters.encode()
 DOCTYPES = (b"<!DOCTYPE", "<!DOCTYPE".encode("utf-16-le"), "<!DOCTYPE".encode("utf-16-be"))
 PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".emf", ".wmf", ".bin", ".vml")
 """Parts of other kinds, which the reader does not open."""
@@ -144,7 +142,7 @@ class PartScan:
         rows = ROWS.findall(piece) if quick else []
         if len(rows) != piece.count(b"<row"):
             rows = ANY_ROW.findall(piece)
-        named = _in_order(cells) or _named(cells)
+        named = named_cells(cells)
         self.reach(named, rows)
         if self.is_sheet:
             self.refuse_lost(named, rows)
@@ -178,41 +176,23 @@ class Named:
     twice: bool
 
 
-def _named(cells: list[bytes]) -> Named:
-    columns = map(column_number, _parts(cells, DIGITS))
-    rows = set(map(int, _parts(cells, LETTERS)))
-    twice = len(set(cells)) < len(cells)
-    return Named(
-        len(cells), min(rows, default=0), max(rows, default=0), max(columns, default=1), twice
-    )
-
-
-def _in_order(cells: list[bytes]) -> Named | None:
-    """The names of many cells together; None where they do not ascend, or are few."""
-    if len(cells) < MANY_CELLS:
-        return None
-
+def named_cells(cells: Sequence[bytes]) -> Named:
+    """The numbers of some cells, told from their names.  Raises Unreadable for a name too long."""
+    if not cells:
+        return Named(0, 0, 0, 1, twice=False)
     names = np.array(cells)
     if names.itemsize > LONGEST_NAME:
-        return None
+        raise Unreadable(message("workbook.damaged"))
     row, column = np.zeros((2, len(cells)), np.int64)
     for sign in names.view(np.uint8).reshape(len(cells), -1).T.astype(np.int64):
         row = np.where((sign >= ord("0")) & (sign <= ord("9")), row * 10 + sign - ord("0"), row)
         column = np.where(sign >= ord("A"), column * 26 + (sign & 31), column)
-    down = np.diff(row)
-    if not ((down > 0) | ((down == 0) & (np.diff(column) > 0))).all():
-        return None
-    return Named(len(cells), int(row[0]), int(row[-1]), int(column.max()), twice=False)
+    places = row << 32 | column
+    twice = not (np.diff(places) > 0).all() and len(np.unique(places)) < len(places)
+    return Named(len(cells), int(row.min()), int(row.max()), int(column.max()), twice)
 
 
-MANY_CELLS = 10_000
-LONGEST_NAME = 12
-"""Letters and digits of a cell's name of which the numbers are not too large for columns."""
-
-
-def _parts(cells: list[bytes], without: bytes) -> set[bytes]:
-    """The different letters, or numbers, of the names of cells."""
-    return set(b" ".join(cells).translate(None, without).split())
+LONGEST_NAME = 12  # letters and digits of a cell's name: numbers of longer ones are too large
 
 
 def _is_suspect(piece: bytes) -> bool:

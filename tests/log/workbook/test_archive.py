@@ -4,35 +4,29 @@ from __future__ import annotations
 
 import pytest
 
-from auditor.log.workbook import archive
-from auditor.log.workbook.archive import _in_order, _named
+from auditor.log.table import Unreadable
+from auditor.log.workbook.archive import Named, named_cells
 
 ROWS = [b"%s%d" % (column, row) for row in (1, 9, 10, 1048576) for column in (b"A", b"Z", b"XFD")]
 
 
-@pytest.fixture(autouse=True)
-def _few_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive, "MANY_CELLS", 1)
-
-
-def test_cells_in_order() -> None:
-    found = _in_order(ROWS)
-    assert found == _named(ROWS)
-    assert found == archive.Named(12, 1, 1048576, 16384, twice=False)
-
-
 @pytest.mark.parametrize(
-    "cells",
+    ("cells", "found"),
     [
-        [],
-        [*ROWS, ROWS[-1]],
-        [*ROWS, ROWS[0]],
-        [b"B1", b"A1"],
-        [b"A2", b"B1"],
-        [b"A1", b"A01"],
-        [b"A1", b"AAAAAAAAAAAAAAAAAAAAAAAAAAAA2"],
-        [b"A1", b"A99999999999999999999"],
+        ([], Named(0, 0, 0, 1, twice=False)),
+        (ROWS, Named(12, 1, 1048576, 16384, twice=False)),
+        (ROWS[::-1], Named(12, 1, 1048576, 16384, twice=False)),
+        ([*ROWS, ROWS[-1]], Named(13, 1, 1048576, 16384, twice=True)),
+        ([*ROWS, ROWS[0]], Named(13, 1, 1048576, 16384, twice=True)),
+        ([b"b1", b"A1"], Named(2, 1, 1, 2, twice=False)),
+        ([b"A1", b"A01"], Named(2, 1, 1, 1, twice=True)),
     ],
 )
-def test_whatever_else_there_is_is_looked_at_one_by_one(cells: list[bytes]) -> None:
-    assert _in_order(cells) is None
+def test_cells_by_their_names(cells: list[bytes], found: Named) -> None:
+    assert named_cells(cells) == found
+
+
+@pytest.mark.parametrize("name", [b"AAAAAAAAAAAAAAAAAAAAAAAAAAAA2", b"A99999999999999999999"])
+def test_a_name_beyond_all_bounds_is_refused(name: bytes) -> None:
+    with pytest.raises(Unreadable):
+        named_cells([b"A1", name])
