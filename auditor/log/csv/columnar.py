@@ -9,7 +9,6 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from operator import attrgetter
@@ -192,7 +191,7 @@ def joined(parts: Sequence[RowColumn]) -> RowColumn:
 
 
 # ---- rows ---------------------------------------------------------------------------------------
-SEGMENT = 30 << 20
+SEGMENT = 20 << 20
 """Bytes that are read at once: from 32 MiB on, memory that was let go of is not used again."""
 
 KEPT = 2_000_000  # rows, at most, whose columns stay in memory once they are read
@@ -376,23 +375,12 @@ class ColumnarRows(SheetRows):
         def as_written(name: str) -> pl.Series:
             return read(dict.fromkeys(self._schema, pl.String), [[*self._schema].index(name)])[name]
 
-        return columns_of(self._frame(read, start, stop), as_written)
-
-    def _frame(
-        self, read: Callable[[Mapping[str, DataType]], pl.DataFrame], start: int, stop: int
-    ) -> pl.DataFrame:
-        with suppress(NotPlainError):  # perhaps a cell that is no number after all
-            frame = read(self._schema)
-            if not (_has_zero(frame) and self._has_double_zero(start, stop)):
-                return frame
+        # A number may be a cell that is none after all, or the `00` of a wheel.
         frame = read({name: _text_of(kind) for name, kind in self._schema.items()})
         whole = [name for name, kind in self._schema.items() if kind == pl.Int64]
-        return frame.with_columns(_as_numbers(frame[name]) for name in whole)
-
-    def _has_double_zero(self, start: int, stop: int) -> bool:
-        """Whether a cell begins with `00`, which no whole number shows."""
-        data = self._file.read(start, stop)
-        return any(mark + b"00" in data for mark in (self._delimiter.encode(), b"\n"))
+        return columns_of(
+            frame.with_columns(_as_numbers(frame[name]) for name in whole), as_written
+        )
 
 
 def columns_of(frame: pl.DataFrame, as_written: Callable[[str], pl.Series]) -> list[RowColumn]:
@@ -408,10 +396,6 @@ def columns_of(frame: pl.DataFrame, as_written: Callable[[str], pl.Series]) -> l
 def _text_of(kind: DataType) -> DataType:
     """The type to read a column by where a cell turned out to be no number."""
     return pl.String if kind == pl.Int64 else kind
-
-
-def _has_zero(frame: pl.DataFrame) -> bool:
-    return any(bool((own == 0).any()) for own in frame if own.dtype == pl.Int64)
 
 
 def _as_numbers(texts: pl.Series) -> pl.Series:
