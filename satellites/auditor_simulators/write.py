@@ -102,19 +102,14 @@ def _cell(sheet: WriteOnlyWorksheet, column: str, text: str) -> Cell | Decimal |
         return int(text)
     if column in AMOUNTS and _NUMBER.fullmatch(text):
         return Decimal(text)
-    if text[0] in "=+-@":
-        return _text_cell(sheet, text)
+    if text[0] in "=+-@":  # a spreadsheet could take it for a formula
+        from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415 — slow to import
+
+        cell = WriteOnlyCell(sheet, value=text)
+        cell.data_type = "s"
+        cell.quotePrefix = True
+        return cell
     return text
-
-
-def _text_cell(sheet: WriteOnlyWorksheet, text: str) -> Cell:
-    """Text that a spreadsheet could take for a formula, marked as text."""
-    from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415 — slow to import
-
-    cell = WriteOnlyCell(sheet, value=text)
-    cell.data_type = "s"
-    cell.quotePrefix = True
-    return cell
 
 
 def undate(dated: Path, path: Path) -> None:

@@ -55,10 +55,6 @@ def _four_and_two(place: Place) -> None:
     odd["back"] = decks[0]["back"]
 
 
-def _one_back(place: Place) -> None:
-    put(DECKS_OF_THE_DAY, back=DECKS_OF_THE_DAY(place)[0]["back"])(place)
-
-
 def _one_deck(**cells: str) -> Apply:
     return at(sitting_with(), put_in_one(DECKS_OF_THE_DAY, **cells), traces)
 
@@ -111,8 +107,8 @@ def _war_of_his_own(rows: list[Row], rng: Random) -> list[Row]:
 
 def _nobody_at_the_count(place: Place) -> None:
     """One of those seated before the count sits down after it, the others when bets are called."""
-    [count], [verify] = of("count")(place), of("verify")(place)
-    opened = of("bets_open")(place)[0]
+    [count], [verify] = COUNT(place), VERIFY(place)
+    opened = CALLED(place)[0]
     table = [row for row in place.log if row.get("table")]
     sitting = [row for row in table if whereabouts(row) == whereabouts(count)]
     gone = {row["player"]: row for row in chosen(sitting[: place_of(sitting, opened)], "leave")}
@@ -196,25 +192,17 @@ def _last_of_session(place: Place) -> bool:
 
 PREPARED: Final = shoe_with(by_hand)
 OPENING: Final = shoe_with(by_hand, first_shoe)
-UNFINISHED: Final = shoe_with(by_hand, none(of("stop_card_seen")))  # its stop card can be denied
-DEALT: Final = (some(BURNED), some(of("deal")))
-
-
-def _cut_by_croupier(place: Place) -> None:
-    one, other = of("cut")(place)
-    other |= {"by": "croupier", "player": "", "staff": one["staff"]}
+UNFINISHED: Final = shoe_with(by_hand, none(SEEN))  # its stop card can be denied
+DEALT: Final = (some(BURNED), some(DEALS))
 
 
 def _burned_less(number: int, *wanted: Wanted[Place]) -> Apply:
     left = part(BURNED, 0, -number)
     less = do(drop(part(BURNED, -number)), recounted)
-    return at(shoe_with(*DEALT, *wanted), less, left, first(of("deal")), of("load"))
+    return at(shoe_with(*DEALT, *wanted), less, left, first(DEALS), LOAD)
 
 
 # The end of a shoe (55-19.6)
-
-SEEN: Final = of("stop_card_seen")
-STUBS: Final = of("stub_insert")
 
 
 @dataclass(slots=True)
@@ -259,13 +247,8 @@ def _no_decks_come(place: AtStub) -> bool:
     return not chosen(place.following, "deck")
 
 
-def _third_stub(place: AtStub) -> None:
-    at = str(int(STUBS(place)[0]["position"]) + 2)
-    copied(last(STUBS), part="3", position=at)(place)
-
-
-def _at_one_place(place: AtStub) -> None:
-    put(last(STUBS), position=STUBS(place)[0]["position"])(place)
+def _two_further(place: AtStub) -> str:
+    return str(int(STUBS(place)[0]["position"]) + 2)
 
 
 def _next_piles(place: AtStub) -> list[Row]:
@@ -277,10 +260,6 @@ def _in_hand(place: AtStub) -> bool:
     [seen] = SEEN(place)
     rest = [r for r in place.rows[place_of(place.rows, seen) :] if r.get("coup") == seen["coup"]]
     return bool(events(rest, "pay", "collect")) and not of("cancel", coup=seen["coup"])(place)
-
-
-def _in_its_coup(pick: Pick[AtStub]) -> Edit[AtStub]:
-    return lambda place: put(pick, coup=SEEN(place)[0]["coup"])(place)
 
 
 def _its_opening(place: AtStub) -> list[Row]:
@@ -377,11 +356,9 @@ def _neighbours(rows: list[Row], rng: Random) -> Place:
     return Place(rows, rng, choose(rng, pairs))
 
 
-@on_place
-def _with_position(place: Place, of_first: int, of_second: int) -> None:
-    positions = [row["position"] for row in place.rows]
-    for row, number in zip(place.rows, (of_first, of_second), strict=True):
-        row["position"] = positions[number]
+def _exchanged(place: Place) -> None:
+    one, other = place.rows
+    one["position"], other["position"] = other["position"], one["position"]
 
 
 FAULTS: Final = {
@@ -393,7 +370,9 @@ FAULTS: Final = {
         sitting_with(), put_in_one(DECKS_OF_THE_DAY, back="grey"), DECKS_OF_THE_DAY
     ),
     "backs-four-and-two": at(sitting_with(), _four_and_two, DECKS_OF_THE_DAY),
-    "one-back-colour": at(sitting_with(), _one_back, DECKS_OF_THE_DAY),
+    "one-back-colour": at(
+        sitting_with(), put(DECKS_OF_THE_DAY, back=like(DECKS_OF_THE_DAY, "back")), DECKS_OF_THE_DAY
+    ),
     "short-deck": _one_deck(cards="51"),
     "worn-deck": _one_deck(condition="worn"),
     "worn-deck-in-a-later-session": at(
@@ -403,14 +382,12 @@ FAULTS: Final = {
     "unregistered-deck": _one_deck(registered="false"),
     "deck-at-two-tables": deck_at_two_tables,
     "no-player-at-the-count": at(
-        OPENING, _nobody_at_the_count, first(of("bets_open")), of("count"), of("verify"), traces
+        OPENING, _nobody_at_the_count, first(CALLED), COUNT, VERIFY, traces
     ),
-    "no-count-at-the-opening": at(OPENING, drop(of("count")), of("load"), of("verify")),
-    "no-verification-at-the-opening": at(OPENING, drop(of("verify")), of("load"), of("count")),
+    "no-count-at-the-opening": at(OPENING, drop(COUNT), LOAD, VERIFY),
+    "no-verification-at-the-opening": at(OPENING, drop(VERIFY), LOAD, COUNT),
     "unapproved-shuffler": at(
-        a_row("load", lambda row: row["device"] != "shoe"),
-        put(here, approved="false"),
-        here,
+        a_row("load", lambda row: row["device"] != "shoe"), put(here, approved="false"), here
     ),
     "deck-changed-unseen": at(new_deck(), do(), the_deck, first_card),
     "deck-changed-not-verified": at(new_deck(), steps_for_it("count"), traces, first_card),
@@ -419,41 +396,29 @@ FAULTS: Final = {
         new_deck(), steps_for_it("count", "verify", after=last(here)), the_deck, first_card, traces
     ),
     "shoe-not-loaded": at(
-        shoe_with(by_hand, some(of("deal")), _last_of_session),
-        drop(of("load")),
-        first(of("deal")),
-        of("stop_card_place"),
+        shoe_with(by_hand, some(DEALS), _last_of_session), drop(LOAD), first(DEALS), STOP
     ),
-    "count-311": at(PREPARED, put(of("count"), cards="311"), of("count"), of("load")),
-    "one-pile": at(PREPARED, drop(part(of("pile"), 1)), of("load"), first(of("pile"))),
-    "pile-shuffled-once": at(PREPARED, put_in_one(of("pile"), shuffles="1"), traces),
-    "pile-cut-once": at(PREPARED, put_in_one(of("pile"), cuts="1"), traces),
-    "whole-not-cut": at(PREPARED, drop(first(of("cut"))), of("load"), last(of("cut"))),
-    "last-cut-by-croupier": at(PREPARED, _cut_by_croupier, of("load"), last(of("cut"))),
-    "no-stop-card": at(UNFINISHED, drop(of("stop_card_place")), of("load"), of("cut")),
-    "stop-card-too-deep": at(
-        UNFINISHED, put(of("stop_card_place"), behind="30"), of("stop_card_place")
-    ),
-    "stop-card-before-last-cut": at(
+    "count-311": at(PREPARED, put(COUNT, cards="311"), COUNT, LOAD),
+    "one-pile": at(PREPARED, drop(part(PILES, 1)), LOAD, first(PILES)),
+    "pile-shuffled-once": at(PREPARED, put_in_one(PILES, shuffles="1"), traces),
+    "pile-cut-once": at(PREPARED, put_in_one(PILES, cuts="1"), traces),
+    "whole-not-cut": at(PREPARED, drop(first(CUTS)), LOAD, last(CUTS)),
+    "last-cut-by-croupier": at(
         PREPARED,
-        moved_before(of("stop_card_place"), last(of("cut"))),
-        of("load"),
-        of("stop_card_place"),
-        last(of("cut")),
+        put(last(CUTS), by="croupier", player="", staff=like(CUTS, "staff")),
+        LOAD,
+        last(CUTS),
     ),
-    "turned-over-after-piles": at(
-        PREPARED, moved_after(of("turn_over"), of("pile")), of("load"), of("turn_over"), of("pile")
+    "no-stop-card": at(UNFINISHED, drop(STOP), LOAD, CUTS),
+    "stop-card-too-deep": at(UNFINISHED, put(STOP, behind="30"), STOP),
+    "stop-card-before-last-cut": at(
+        PREPARED, moved_before(STOP, last(CUTS)), LOAD, STOP, last(CUTS)
     ),
-    "not-turned-over": at(PREPARED, drop(of("turn_over")), of("load"), of("verify"), of("pile")),
-    "a-deck-not-turned-over": at(
-        PREPARED, put(of("turn_over"), cards="260"), of("load"), of("turn_over")
-    ),
+    "turned-over-after-piles": at(PREPARED, moved_after(TURNED, PILES), LOAD, TURNED, PILES),
+    "not-turned-over": at(PREPARED, drop(TURNED), LOAD, VERIFY, PILES),
+    "a-deck-not-turned-over": at(PREPARED, put(TURNED, cards="260"), LOAD, TURNED),
     "burned-before-the-load": at(
-        shoe_with(*DEALT, some(of("load"))),
-        moved_after(of("load"), BURNED),
-        first(BURNED),
-        of("load"),
-        first(of("deal")),
+        shoe_with(*DEALT, some(LOAD)), moved_after(LOAD, BURNED), first(BURNED), LOAD, first(DEALS)
     ),
     "four-burns": _burned_less(1, first_shoe),
     "four-burns-in-a-later-shoe": _burned_less(1, later_shoe),
@@ -462,14 +427,18 @@ FAULTS: Final = {
     "coup-after-stop-card": coup_after_stop_card,
     "one-stub": at(_stub_with(), drop(last(STUBS)), SEEN, first(STUBS)),
     "no-stub": at(_stub_with(_no_decks_come), drop(STUBS), SEEN),
-    "three-stubs": at(_stub_with(), _third_stub, SEEN, STUBS, traces),
-    "stubs-at-one-place": at(_stub_with(), _at_one_place, SEEN, STUBS),
+    "three-stubs": at(
+        _stub_with(), copied(last(STUBS), part="3", position=_two_further), SEEN, STUBS, traces
+    ),
+    "stubs-at-one-place": at(
+        _stub_with(), put(last(STUBS), position=like(STUBS, "position")), SEEN, STUBS
+    ),
     "stub-after-the-shuffle": at(
         _stub_with(), moved_after(STUBS, _next_piles), STUBS, _next_piles, SEEN
     ),
     "stub-before-the-coup-ends": at(
         _stub_with(_in_hand),
-        do(moved_after(STUBS, SEEN), _in_its_coup(STUBS)),
+        do(moved_after(STUBS, SEEN), put(STUBS, coup=like(SEEN, "coup"))),
         SEEN,
         first(STUBS),
         _its_opening,
@@ -477,8 +446,8 @@ FAULTS: Final = {
     "next-shoe-unprepared": at(
         shoe_with(by_hand, later_shoe, none(of("deck")), none(SEEN)),
         drop(*map(of, ("count", "verify", "turn_over", "pile", "cut", "stop_card_place"))),
-        of("load"),
-        first(of("bets_open")),
+        LOAD,
+        first(CALLED),
     ),
     "time-goes-back": at(coup_with(), _ten_minutes_early, traces),
     "coup-skipped": at(shoe_with(some(of("bets_open", coup="2"))), _one_higher, traces),
@@ -495,8 +464,8 @@ FAULTS: Final = {
     # The table's closing is entered before its last coup.
     "coup-at-closed-table": at(
         sitting_with(),
-        moved_before(last(of("table_close")), last(of("bets_open"))),
-        last(of("bets_open")),
+        moved_before(last(of("table_close")), last(CALLED)),
+        last(CALLED),
         last(of("table_close")),
     ),
     # Beside a winner, on the same hand.
@@ -514,6 +483,8 @@ FAULTS: Final = {
     ),
     "given-back-too-much": given_back_too_much,
     "seventh-card": seventh_card,
-    "card-out-of-order": at(_neighbours, _with_position(1, 0), last(here), first(here)),
-    "same-position": at(_neighbours, _with_position(0, 0), last(here), first(here)),
+    "card-out-of-order": at(_neighbours, _exchanged, last(here), first(here)),
+    "same-position": at(
+        _neighbours, put(last(here), position=like(here, "position")), last(here), first(here)
+    ),
 }

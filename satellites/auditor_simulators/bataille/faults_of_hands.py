@@ -141,7 +141,7 @@ def _foreign_croupier(place: AtHand) -> None:
     table = place.coup.opened
     opened = chosen(place.log, "table_open", casino=table["casino"])
     others = {row["staff"] for row in opened if row["table"] != table["table"]} - {table["staff"]}
-    put(of("deal"), staff=place.rng.choice(sorted(others)) if others else "CR91")(place)
+    put(DEALS, staff=place.rng.choice(sorted(others)) if others else "CR91")(place)
 
 
 def _next_served_first(place: AtHand) -> None:
@@ -209,23 +209,21 @@ FAULTS: Final = {
     "stake-in-cash": at(hand_with(alone), put(stake, form="cash"), stake),
     "stake-on-credit": at(hand_with(alone), put(stake, form="credit"), stake),
     "late-stake": at(hand_with(alone, none(ties)), moved_after(stake, CLOSED), stake, CLOSED),
-    "late-stake-half-refused": at(
-        hand_with(_may_be_raised, none(of("choice"))), _half_refused, traces
-    ),
+    "late-stake-half-refused": at(hand_with(_may_be_raised, none(CHOICES)), _half_refused, traces),
     "late-tie-bet": at(stake_with(ties, unchanged), moved_after(stake, CLOSED), stake, CLOSED),
     "late-stake-change": at(hand_with(_may_be_raised), _late_change, traces, CLOSED),
     "late-withdrawal": at(
         stake_with(_behind, lost, _bears_no_tie_bet),
-        do(drop(money("collect")), by_its_player("stake_withdraw", CLOSED)),
+        do(drop(TAKEN), by_its_player("stake_withdraw", CLOSED)),
         traces,
         CLOSED,
     ),
-    "no-bets-open": at(coup_with(), drop(of("bets_open")), CLOSED, first(of("stake"))),
-    "no-no-more-bets": at(coup_with(never_late), drop(CLOSED), first_card, of("bets_open")),
+    "no-bets-open": at(coup_with(), drop(CALLED), CLOSED, first(of("stake"))),
+    "no-no-more-bets": at(coup_with(never_late), drop(CLOSED), first_card, CALLED),
     "dealt-before-no-more-bets": at(
         coup_with(never_late), moved_after(CLOSED, first_card), first_card, CLOSED
     ),
-    "foreign-croupier": at(coup_with(), _foreign_croupier, of("deal"), opened),
+    "foreign-croupier": at(coup_with(), _foreign_croupier, DEALS, opened),
     "deals-out-of-order": at(coup_with(several_hands), _next_served_first, traces),
     "dealer-before-last-seat": at(
         coup_with(several_hands), moved_before(dealer, last(first_cards)), last(first_cards), dealer
@@ -242,6 +240,6 @@ FAULTS: Final = {
         coup_with(nobody_at_war), deals(dealer, dealer, same_rank=True), dealer, traces
     ),
     "dealer-without-card": at(
-        coup_with(none(of("choice"))), do(drop(dealer), recounted), first_card, POINT
+        coup_with(none(CHOICES)), do(drop(dealer), recounted), first_card, POINT
     ),
 }

@@ -18,7 +18,7 @@ SETTLING: Final = ("pay", "collect", "give_back")
 
 
 def _paid_wrongly(place: AtHand) -> None:
-    [paid] = money("pay")(place)
+    [paid] = PAID(place)
     set_price(paid, price(paid) * place.rng.choice((2, 3)) / place.rng.choice((1, 4)))
 
 
@@ -85,11 +85,11 @@ def _choice_untied(place: AtHand) -> None:
 
 def _rounded(place: AtHand) -> None:
     """Half of an odd stake, rounded up in favour of the house."""
-    [collected] = money("collect")(place)
+    [collected] = TAKEN(place)
     half = price(collected)
     rounded = half.quantize(Decimal(1), ROUND_UP)
     set_price(collected, rounded)
-    at_price(money("give_back"), lambda _: half * 2 - rounded)(place)
+    at_price(BACK, lambda _: half * 2 - rounded)(place)
 
 
 def _other_suit(place: AtHand) -> bool:
@@ -103,15 +103,15 @@ def _war_stake(place: AtHand) -> list[Row]:
 
 # The cards of a war
 
-ANSWER: Final = last(of("choice"))
-ALL_GAVE_UP: Final = coup_with(some(of("choice")), nobody_at_war)
+ANSWER: Final = last(CHOICES)
+ALL_GAVE_UP: Final = coup_with(some(CHOICES), nobody_at_war)
 
 
 def _card_to_surrendered(place: AtHand) -> None:
     """Dealt on to the seat of a hand that is settled and gone; nothing more comes of it."""
     card = spare_card(place.log, place.coup.dealer, place.rng)
     after = [each for each in place.coup.at_war if each.seat > place.hand.seat]
-    anchor = (after[0].war if after else None) or of_war("burn")(place)[-1]
+    anchor = (after[0].war if after else None) or WAR_BURNS(place)[-1]
     seat = place.hand.seat
     place.before(anchor, beside(anchor, "deal", to="player", seat=seat, card=card, face="up"))
     recounted(place)
@@ -193,8 +193,8 @@ def _tie_bet_all_the_same(place: AtHand) -> None:
     """Staked, lost and collected at a table that does not offer it."""
     least = text_of(place.coup.minimum)
     copied(stake, bet="tie", amount=least, form="chip")(place)
-    decided = both(money("pay"), money("collect"))(place)[:1]
-    _collected_after(place, (money("give_back")(place) or decided)[-1], place.traces[0])
+    decided = both(PAID, TAKEN)(place)[:1]
+    _collected_after(place, (BACK(place) or decided)[-1], place.traces[0])
 
 
 def _tie_bet_fits(place: AtHand) -> bool:
@@ -211,7 +211,7 @@ def _tie_bet_alone(place: AtHand) -> None:
     least = text_of(place.coup.minimum)
     tie = by_player(closed, "stake", **who, bet="tie", amount=least, form="chip")
     insert_before(place.log, closed, tie)
-    _collected_after(place, both(money("pay"), money("collect"))(place)[0], tie)
+    _collected_after(place, both(PAID, TAKEN)(place)[0], tie)
     place.traces.append(tie)
 
 
@@ -219,42 +219,31 @@ def _tie_bet_at(pick: Pick[AtHand], factor: int) -> Edit[AtHand]:
     return at_price(pick, lambda place: price(place.stake) * factor)
 
 
-WINNER_TAKEN: Final = do(
-    _tie_bet_at(money("pay"), 1), put(money("pay"), event="collect"), drop(money("give_back"))
-)
+WINNER_TAKEN: Final = do(_tie_bet_at(PAID, 1), put(PAID, event="collect"), drop(BACK))
 
 FAULTS: Final = {
-    "winner-not-paid": at(main_with(won), drop(money("pay")), at_stake),
-    "winner-paid-wrongly": at(main_with(won), _paid_wrongly, at_stake, money("pay")),
+    "winner-not-paid": at(main_with(won), drop(PAID), at_stake),
+    "winner-paid-wrongly": at(main_with(won), _paid_wrongly, at_stake, PAID),
     "winner-collected": at(
-        main_with(won),
-        do(put(money("pay"), event="collect"), drop(money("give_back"))),
-        money("pay"),
-        at_stake,
+        main_with(won), do(put(PAID, event="collect"), drop(BACK)), PAID, at_stake
     ),
-    "loser-not-collected": at(main_with(lost), drop(money("collect")), at_stake),
-    "loser-collected-half": at(
-        main_with(lost), multiplied(money("collect"), HALF), at_stake, money("collect")
-    ),
-    "loser-paid": at(
-        main_with(lost), put(money("collect"), event="pay"), money("collect"), at_stake
-    ),
-    "loser-given-back": at(
-        main_with(lost), copied(money("collect"), event="give_back"), stake, traces
-    ),
+    "loser-not-collected": at(main_with(lost), drop(TAKEN), at_stake),
+    "loser-collected-half": at(main_with(lost), multiplied(TAKEN, HALF), at_stake, TAKEN),
+    "loser-paid": at(main_with(lost), put(TAKEN, event="pay"), TAKEN, at_stake),
+    "loser-given-back": at(main_with(lost), copied(TAKEN, event="give_back"), stake, traces),
     "ace-counted-low": at(
         main_with(won, lambda place: rank(place.hand.first["card"]) == "A"),
-        do(drop(of_mains("give_back")), put(of_mains("pay"), event="collect")),
-        of_mains("pay"),
+        do(drop(MAINS_BACK), put(MAINS_PAID, event="collect")),
+        MAINS_PAID,
         cards,
     ),
-    "hand-passed-over": at(main_with(lost), drop(of_mains("collect")), mains, cards),
+    "hand-passed-over": at(main_with(lost), drop(MAINS_TAKEN), mains, cards),
     "settled-left-to-right": left_to_right,
     "dealer-discards-early": at(
         coup_with(),
-        moved_before(last(of("discard")), part(of("discard"), -2)),
-        last(of("discard")),
-        part(of("discard"), -2),
+        moved_before(last(DISCARDS), part(DISCARDS, -2)),
+        last(DISCARDS),
+        part(DISCARDS, -2),
     ),
     "discard-missing": at(
         hand_with(not_at_war), drop(on_seat("discard")), first_card, of("discard", to="dealer")
@@ -265,85 +254,62 @@ FAULTS: Final = {
         last(_settlement_of_highest),
         first(_settlement_of_highest),
     ),
-    "not-announced": at(coup_with(none(of("choice"))), drop(POINT), dealer, _settlement_of_highest),
+    "not-announced": at(coup_with(none(CHOICES)), drop(POINT), dealer, _settlement_of_highest),
     "announced-before-the-cards": at(
-        coup_with(some(both(of("pay"), of("collect")))),
-        moved_before(POINT, of("deal")),
-        POINT,
-        dealer,
+        coup_with(some(both(of("pay"), of("collect")))), moved_before(POINT, DEALS), POINT, dealer
     ),
     "announced-after-settlement": at(
-        coup_with(none(of("choice"))),
-        moved_before(POINT, last(of("discard"))),
-        POINT,
-        _settlement_of_highest,
+        coup_with(none(CHOICES)), moved_before(POINT, last(DISCARDS)), POINT, _settlement_of_highest
     ),
     "croupier-not-removed": at(
-        coup_with(), drop(of("discard", to="dealer")), dealer, part(of("discard"), -2, -1)
+        coup_with(), drop(of("discard", to="dealer")), dealer, part(DISCARDS, -2, -1)
     ),
     "war-settled-before-its-cards": at(
         hand_with(lambda place: place.coup.at_war == [place.hand] and place.hand.war_margin != 0),
-        moved_before(_stakes_of_war, of("burn")),
+        moved_before(_stakes_of_war, BURNS),
         first(_stakes_of_war),
-        first(of("burn")),
+        first(BURNS),
     ),
-    "tie-without-choice": at(
-        hand_with(gave_up),
-        drop(on_seat("choice"), of_mains("collect"), of_mains("give_back")),
-        cards,
-    ),
+    "tie-without-choice": at(hand_with(gave_up), drop(WORD, MAINS_TAKEN, MAINS_BACK), cards),
     "choice-without-tie": at(hand_with(untied), _choice_untied, traces, cards),
     "surrender-in-full": at(
-        main_with(gave_up),
-        do(drop(money("give_back")), multiplied(money("collect"), 2)),
-        stake,
-        on_seat("choice"),
-        money("collect"),
+        main_with(gave_up), do(drop(BACK), multiplied(TAKEN, 2)), stake, WORD, TAKEN
     ),
     "surrender-rounded": at(
-        stake_with(
-            mains, lambda place: gave_up(place) and price(money("collect")(place)[0]) % 1 != 0
-        ),
+        stake_with(mains, lambda place: gave_up(place) and price(TAKEN(place)[0]) % 1 != 0),
         _rounded,
         stake,
-        on_seat("choice"),
-        money("collect"),
+        WORD,
+        TAKEN,
     ),
     "surrender-for-nothing": at(
-        main_with(gave_up),
-        do(drop(money("collect")), multiplied(money("give_back"), 2)),
-        stake,
-        on_seat("choice"),
+        main_with(gave_up), do(drop(TAKEN), multiplied(BACK, 2)), stake, WORD
     ),
     "suit-breaks-tie": at(
         hand_with(gave_up, _other_suit),
-        do(
-            drop(on_seat("choice"), of_mains("give_back")),
-            multiplied(of_mains("collect"), 2),
-            put(of_mains("collect"), event="pay"),
-        ),
+        do(drop(WORD, MAINS_BACK), multiplied(MAINS_TAKEN, 2), put(MAINS_TAKEN, event="pay")),
         cards,
-        of_mains("collect"),
+        MAINS_TAKEN,
     ),
     "war-stake-unequal": at(
         main_with(at_war), multiplied(_war_stake, HALF), stake, first(_war_stake)
     ),
     "two-burns-in-war": at(
         hand_with(at_war),
-        do(drop(part(of_war("burn"), 2, 3)), recounted),
-        part(of_war("burn"), 0, 2),
+        do(drop(part(WAR_BURNS, 2, 3)), recounted),
+        part(WAR_BURNS, 0, 2),
         first(of_war("deal")),
     ),
     "no-burn-before-dealer": at(
         hand_with(at_war),
-        do(drop(part(of_war("burn"), 3, 4)), recounted),
-        part(of_war("burn"), 0, 3),
+        do(drop(part(WAR_BURNS, 3, 4)), recounted),
+        part(WAR_BURNS, 0, 3),
         of_war("deal"),
     ),
     "burns-for-every-hand": at(
         hand_with(lambda place: place.hand in place.coup.at_war[1:2]),
-        burns(3, last(on_seat("deal")), last(on_seat("deal")), before=True),
-        of_war("burn"),
+        burns(3, last(ITS_DEALS), last(ITS_DEALS), before=True),
+        WAR_BURNS,
         traces,
     ),
     "war-card-to-other-hand": at(
@@ -351,16 +317,16 @@ FAULTS: Final = {
         _card_to_surrendered,
         traces,
         first_card,
-        on_seat("choice"),
+        WORD,
     ),
     "war-card-face-down": at(hand_with(at_war), put_in_one(of_war("deal"), face="down"), traces),
     "burned-without-war": at(ALL_GAVE_UP, burns(3, dealer, ANSWER), traces, ANSWER),
-    "burned-without-tie": at(coup_with(none(of("choice"))), burns(3, dealer, POINT), traces, POINT),
+    "burned-without-tie": at(coup_with(none(CHOICES)), burns(3, dealer, POINT), traces, POINT),
     "drawn-without-war": at(ALL_GAVE_UP, _drawn_after_a_burn, traces, ANSWER),
     "second-card-without-war": at(ALL_GAVE_UP, deals(dealer, ANSWER), traces, ANSWER),
-    "war-won-unpaid": at(main_with(war_won), drop(money("pay")), stake, war_cards),
+    "war-won-unpaid": at(main_with(war_won), drop(PAID), stake, war_cards),
     "war-won-paid-twofold": at(
-        main_with(war_won), copied(money("pay"), bet="war"), traces, money("pay"), war_cards
+        main_with(war_won), copied(PAID, bet="war"), traces, PAID, war_cards
     ),
     "war-tied-collected": at(hand_with(war_tied), _void_war_taken, traces, war_cards),
     "war-tied-paid": at(hand_with(war_tied), _void_war_paid, traces, war_cards),
@@ -370,7 +336,7 @@ FAULTS: Final = {
     "war-lost-extra-kept": at(
         main_with(war_lost), drop(money("collect", "war")), stake, money("stake", "war"), war_cards
     ),
-    "war-lost-main-kept": at(main_with(war_lost), drop(money("collect")), stake, war_cards),
+    "war-lost-main-kept": at(main_with(war_lost), drop(TAKEN), stake, war_cards),
     "tie-bet-not-offered": at(
         hand_with(lambda place: place.coup.opened["tie_bet"] == "false" and untied(place)),
         _tie_bet_all_the_same,
@@ -384,23 +350,17 @@ FAULTS: Final = {
     "tie-bet-under-minimum": at(
         stake_with(ties), repriced(lambda coup: coup.minimum / 2), stake, opened
     ),
-    "tie-bet-paid-11-to-1": at(
-        stake_with(ties, tied), _tie_bet_at(money("pay"), 11), at_stake, money("pay")
-    ),
-    "tie-bet-unpaid": at(stake_with(ties, tied), drop(money("pay")), at_stake),
-    "tie-bet-won-and-collected": at(stake_with(ties, tied), WINNER_TAKEN, money("pay"), at_stake),
+    "tie-bet-paid-11-to-1": at(stake_with(ties, tied), _tie_bet_at(PAID, 11), at_stake, PAID),
+    "tie-bet-unpaid": at(stake_with(ties, tied), drop(PAID), at_stake),
+    "tie-bet-won-and-collected": at(stake_with(ties, tied), WINNER_TAKEN, PAID, at_stake),
     "tie-bet-decided-by-war": at(
-        stake_with(ties, war_lost),
-        WINNER_TAKEN,
-        money("pay"),
-        at_stake,
-        last(of("deal", to="dealer")),
+        stake_with(ties, war_lost), WINNER_TAKEN, PAID, at_stake, last(of("deal", to="dealer"))
     ),
     "tie-bet-lost-and-paid": at(
         stake_with(ties, untied),
-        do(_tie_bet_at(money("collect"), 10), put(money("collect"), event="pay")),
+        do(_tie_bet_at(TAKEN, 10), put(TAKEN, event="pay")),
         at_stake,
-        money("collect"),
+        TAKEN,
     ),
-    "tie-bet-lost-and-kept": at(stake_with(ties, untied), drop(money("collect")), at_stake),
+    "tie-bet-lost-and-kept": at(stake_with(ties, untied), drop(TAKEN), at_stake),
 }

@@ -24,20 +24,17 @@ from auditor_simulators.protocol import Row
 
 # Decks, staff and places
 
-SEEN: Final = of("stop_card_seen")
-
 
 def _out_before_last_coup(place: Place) -> int:
     """Cards that have left the shoe when its last coup begins; 0 where none is played."""
-    openings = of("bets_open")(place)
+    openings = CALLED(place)
     before = place.rows[: place_of(place.rows, openings[-1])] if openings else ()
     return sum(row["event"] in {"deal", "burn"} for row in before)
 
 
-def _stop_card_before(place: Place) -> None:
+def _before_last_coup(place: Place) -> str:
     """Nobody notes the stop card; its place and the cards that have left tell that it has shown."""
-    [stop] = of("stop_card_place")(place)
-    stop["behind"] = str(CARDS - _out_before_last_coup(place) + 1)
+    return str(CARDS - _out_before_last_coup(place) + 1)
 
 
 def _one_more_seated(place: AtHand) -> None:
@@ -123,7 +120,7 @@ def _other_point(place: AtHand) -> None:
 def _stake_of_war_late(place: AtHand) -> None:
     laid = place.rng.choice(on_seat("stake", bet="war")(place))
     place.traces.append(laid)
-    moved_after(traces, first(of_war("burn")))(place)
+    moved_after(traces, first(WAR_BURNS))(place)
 
 
 def _war_stake(place: AtHand) -> Row:
@@ -134,21 +131,21 @@ def _war_stake(place: AtHand) -> Row:
 def _raised(place: AtHand) -> None:
     """When the player has seen a winning card; nothing more is paid for it."""
     place.stake = _war_stake(place)
-    by_its_player("stake_change", on_seat("deal"), "standing", "form")(place)
+    by_its_player("stake_change", ITS_DEALS, "standing", "form")(place)
     [change] = place.traces
     set_price(change, price(place.stake) * 10)
-    at_price(money("give_back"), lambda _: price(change))(place)
+    at_price(BACK, lambda _: price(change))(place)
 
 
 def _withdrawn(place: AtHand) -> None:
     """When the player has seen a losing card; it is not collected any more."""
     place.stake = _war_stake(place)
-    by_its_player("stake_withdraw", on_seat("deal"))(place)
-    drop(money("collect"))(place)
+    by_its_player("stake_withdraw", ITS_DEALS)(place)
+    drop(TAKEN)(place)
 
 
 def _extra_stake(place: AtHand) -> None:
-    [choice] = on_seat("choice")(place)
+    [choice] = WORD(place)
     place.after(choice, dict(place.stake, bet="war"))
 
 
@@ -184,33 +181,20 @@ FAULTS: Final = {
     "worn-replacement": at(
         new_deck(), do(put(the_deck, condition="worn"), steps_for_it("count", "verify")), the_deck
     ),
-    "closed-by-another": at(coup_with(), put(CLOSED, staff="CR92"), CLOSED, of("bets_open")),
-    "counted-after-the-piles": at(
-        OPENING,
-        moved_after(of("count"), of("pile")),
-        of("load"),
-        of("count"),
-        of("turn_over"),
-        of("pile"),
-    ),
+    "closed-by-another": at(coup_with(), put(CLOSED, staff="CR92"), CLOSED, CALLED),
+    "counted-after-the-piles": at(OPENING, moved_after(COUNT, PILES), LOAD, COUNT, TURNED, PILES),
     "machine-not-counted": at(
-        shoe_with(none(of("load", device="shoe")), first_shoe),
-        drop(of("count"), of("verify")),
-        of("load"),
+        shoe_with(none(of("load", device="shoe")), first_shoe), drop(COUNT, VERIFY), LOAD
     ),
     "past-the-stop-card": at(
         shoe_with(
             by_hand, none(SEEN), lambda place: 60 < _out_before_last_coup(place) < CARDS - 60
         ),
-        _stop_card_before,
-        last(of("bets_open")),
-        of("stop_card_place"),
+        put(STOP, behind=_before_last_coup),
+        last(CALLED),
+        STOP,
     ),
-    "cloth-of-eight": at(
-        a_row("table_open", spots="7"),
-        put(here, spots="8"),
-        here,
-    ),
+    "cloth-of-eight": at(a_row("table_open", spots="7"), put(here, spots="8"), here),
     "one-seat-too-many": at(
         coup_with(lambda place: len(place.coup.seated) == int(place.coup.opened["spots"])),
         _one_more_seated,
@@ -235,10 +219,10 @@ FAULTS: Final = {
         _until_the_close("bets_open"),
     ),
     "wrong-point": at(coup_with(), _other_point, POINT, dealer),
-    "war-stake-too-late": at(hand_with(at_war), _stake_of_war_late, traces, first(of_war("burn"))),
-    "war-stake-raised": at(hand_with(war_won), _raised, traces, first(of_war("burn"))),
-    "war-stake-withdrawn": at(hand_with(war_lost), _withdrawn, traces, first(of_war("burn"))),
-    "extra-stake-without-war": at(hand_with(gave_up), _extra_stake, traces, on_seat("choice")),
+    "war-stake-too-late": at(hand_with(at_war), _stake_of_war_late, traces, first(WAR_BURNS)),
+    "war-stake-raised": at(hand_with(war_won), _raised, traces, first(WAR_BURNS)),
+    "war-stake-withdrawn": at(hand_with(war_lost), _withdrawn, traces, first(WAR_BURNS)),
+    "extra-stake-without-war": at(hand_with(gave_up), _extra_stake, traces, WORD),
     "bet-on-red": at(hand_with(not_at_war, lambda place: len(WINS(place)) == 1), _on_red, traces),
     "raised-on-credit": at(
         coup_with(some(of("stake_change"))),

@@ -58,7 +58,6 @@ class Choices:
     behind: tuple[int, int] = (52, 90)
     device: str | None = None
     tie_bet: bool | None = None
-    positions: bool = True
 
 
 def evenings(choices: Choices, plan: Plan) -> Iterator[Row]:
@@ -168,7 +167,6 @@ def _habits(choices: Choices, rng: Random) -> TableHabits:
         late_discards=rng.random() < 0.4,
         ties_before_war=rng.random() < 0.5,
         behind=choices.behind,
-        positions=choices.positions,
     )
 
 

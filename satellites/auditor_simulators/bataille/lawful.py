@@ -80,7 +80,7 @@ def _in_two_passes(place: AtHand) -> None:
 
 def _by_mistake(place: AtHand) -> None:
     """Taken, handed back at once, and paid."""
-    [paid] = money("pay")(place)
+    [paid] = PAID(place)
     place.before(paid, *[dict(paid, event=event) for event in ("collect", "give_back")])
 
 
@@ -93,8 +93,8 @@ def _second_point(place: AtHand) -> None:
 
 def _turned_over_twice(place: Place) -> None:
     """Part of the cards before the first pile, the rest between two piles."""
-    put(of("turn_over"), cards="156")(place)
-    [turned], pile = of("turn_over")(place), of("pile")(place)[0]
+    put(TURNED, cards="156")(place)
+    [turned], pile = TURNED(place), PILES(place)[0]
     rest = dict(turned)
     insert_after(place.log, pile, rest)
     shift(place.log, rest, pile, after=True)
@@ -243,19 +243,19 @@ def _closed_again(place: AtHand) -> None:
 
 def _half_paid_back(place: AtHand) -> None:
     """All that was staked on the hand is collected, and half paid back."""
-    copied(money("collect"), event="pay")(place)
-    multiplied(money("collect"), 2)(place)
+    copied(TAKEN, event="pay")(place)
+    multiplied(TAKEN, 2)(place)
 
 
 def _to_another(place: AtHand) -> None:
     """To somebody who has no stake; it is taken back, and paid to the winner."""
-    [paid] = money("pay")(place)
+    [paid] = PAID(place)
     wrong = dict(paid, player=STRANGER)
     place.before(paid, wrong, dict(wrong, event="collect"))
 
 
-def _wrong_point(place: Place) -> None:
-    preceded(here, text="2" if place.rows[0]["text"] != "2" else "3")(place)
+def _wrong_point(place: Place) -> str:
+    return "2" if place.rows[0]["text"] != "2" else "3"
 
 
 def _on_credit(place: AtHand) -> None:
@@ -294,26 +294,20 @@ SITUATIONS: Final = {
     "decks-of-the-evening-before": at(
         sitting_with(_decks_lie_there), drop(of("deck")), of("table_open")
     ),
-    "relieved-before-the-deal": at(coup_with(), _relieved, first(of("deal")), CLOSED),
+    "relieved-before-the-deal": at(coup_with(), _relieved, first(DEALS), CLOSED),
     "relief-recorded": at(coup_with(), _relief_recorded, traces),
     "closed-twice": closed_twice,
-    "verified-before-counted": at(
-        OPENING, moved_before(of("verify"), of("count")), of("verify"), of("count")
-    ),
-    "counted-again": at(OPENING, preceded(of("count"), cards="311"), traces, of("count")),
+    "verified-before-counted": at(OPENING, moved_before(VERIFY, COUNT), VERIFY, COUNT),
+    "counted-again": at(OPENING, preceded(COUNT, cards="311"), traces, COUNT),
     "not-counted-again": at(
-        shoe_with(by_hand, later_shoe, none(of("deck")), some(of("count"))),
-        drop(of("count"), of("verify")),
-        of("load"),
+        shoe_with(by_hand, later_shoe, none(of("deck")), some(COUNT)), drop(COUNT, VERIFY), LOAD
     ),
     "turned-over-in-parts": at(PREPARED, _turned_over_twice, traces),
     "a-row-for-each-shuffle": a_row_for_each_shuffle,
-    "stop-card-within-a-coup": at(
-        coup_with(some(of("stop_card_seen"))), do(), of("stop_card_seen")
-    ),
-    "exposed-card-burned": at(coup_with(none(of("choice"))), _exposed_card_burned, traces),
+    "stop-card-within-a-coup": at(coup_with(some(SEEN)), do(), SEEN),
+    "exposed-card-burned": at(coup_with(none(CHOICES)), _exposed_card_burned, traces),
     "two-passes": at(
-        coup_with(none(of("choice")), some(of("collect", bet="main")), some(of("pay", bet="main"))),
+        coup_with(none(CHOICES), some(of("collect", bet="main")), some(of("pay", bet="main"))),
         _in_two_passes,
         traces,
     ),
@@ -328,20 +322,18 @@ SITUATIONS: Final = {
         _settled_last,
         settlement,
     ),
-    "winner-collected-by-mistake": at(
-        main_with(won), do(drop(money("give_back")), _by_mistake), traces, money("pay")
-    ),
+    "winner-collected-by-mistake": at(main_with(won), do(drop(BACK), _by_mistake), traces, PAID),
     "second-point-announced": at(coup_with(war_called), _second_point, traces),
     "choice-before-the-point": at(
-        coup_with(some(of("choice"))),
-        moved_after(POINT, both(of("choice"), of("stake", bet="war"))),
-        first(of("choice")),
+        coup_with(some(CHOICES)),
+        moved_after(POINT, both(CHOICES, of("stake", bet="war"))),
+        first(CHOICES),
         POINT,
     ),
     "war-dealt-from-the-right": at(
         coup_with(lambda place: len(place.coup.at_war) > 1), _next_served_first, traces
     ),
-    "booked-as-the-war": at(hand_with(war_won), put(money("pay"), bet="war"), money("pay")),
+    "booked-as-the-war": at(hand_with(war_won), put(PAID, bet="war"), PAID),
     "over-maximum-refused": at(hand_with(laid_once), _refused("over_maximum", _too_much), traces),
     "raise-refused": at(hand_with(laid_once), _raise_refused, traces),
     "cash-refused": at(hand_with(laid_once), _refused("other", _odd, form="cash"), traces),
@@ -359,10 +351,7 @@ SITUATIONS: Final = {
         traces,
     ),
     "taken-off-when-paid": at(
-        hand_with(laid_once, won),
-        by_its_player("stake_withdraw", money("pay")),
-        traces,
-        money("pay"),
+        hand_with(laid_once, won), by_its_player("stake_withdraw", PAID), traces, PAID
     ),
     "taken-off-when-void": at(hand_with(_one_void_stake), _both_taken_off, traces),
     "chief-of-another-table": at(
@@ -371,36 +360,25 @@ SITUATIONS: Final = {
     "joined-on-a-vacant-spot": at(hand_with(vacant, with_chief, _fits_twice), _joined, traces),
     "tie-limits-of-their-own": tie_bet_of_its_own_limits,
     "standing-stake-stays": at(
-        hand_with(at_war, lambda place: len(place.hand.mains) > 1),
-        _stays,
-        traces,
-        on_seat("choice"),
+        hand_with(at_war, lambda place: len(place.hand.mains) > 1), _stays, traces, WORD
     ),
     "war-stake-put-right": at(hand_with(at_war), _made_up, traces),
     "seat-left-and-taken": seat_left_and_taken,
-    "paid-in-parts": at(main_with(won), in_two(money("pay")), money("pay"), traces),
+    "paid-in-parts": at(main_with(won), in_two(PAID), PAID, traces),
     "closed-before-the-war": at(coup_with(war_called), _closed_again, traces),
-    "half-paid-back": at(
-        main_with(gave_up), do(drop(money("give_back")), _half_paid_back), money("collect"), traces
-    ),
+    "half-paid-back": at(main_with(gave_up), do(drop(BACK), _half_paid_back), TAKEN, traces),
     "paid-to-another-put-right": at(main_with(won), _to_another, traces),
     "paid-too-much-put-right": at(
-        main_with(won),
-        do(copied(money("pay"), event="collect"), multiplied(money("pay"), 2)),
-        money("pay"),
-        traces,
+        main_with(won), do(copied(PAID, event="collect"), multiplied(PAID, 2)), PAID, traces
     ),
     "point-put-right": at(
         a_row("announce", lambda row: bool(row.get("text"))),
-        _wrong_point,
+        preceded(here, text=_wrong_point),
         traces,
         here,
     ),
     "stop-card-placed-again": at(
-        shoe_with(by_hand, some(of("stop_card_place"))),
-        preceded(of("stop_card_place"), behind="5"),
-        traces,
-        of("stop_card_place"),
+        shoe_with(by_hand, some(STOP)), preceded(STOP, behind="5"), traces, STOP
     ),
     "credit-taken-back": at(hand_with(laid_once), _on_credit, traces, stake),
     "cash-changed": at(
@@ -410,15 +388,8 @@ SITUATIONS: Final = {
         traces,
     ),
     "late-stake-handed-back": at(hand_with(laid_once), _handed_back, traces),
-    "burned-unseen": at(
-        shoe_with(by_hand, some(of("burn"))), without(of("burn"), "card"), of("burn")
-    ),
-    "mind-changed": at(
-        hand_with(at_war),
-        preceded(on_seat("choice"), choice="surrender"),
-        traces,
-        on_seat("choice"),
-    ),
+    "burned-unseen": at(shoe_with(by_hand, some(BURNS)), without(BURNS, "card"), BURNS),
+    "mind-changed": at(hand_with(at_war), preceded(WORD, choice="surrender"), traces, WORD),
     "standing-unsaid": at(hand_with(taken_seat), without(stake, "standing"), stake),
     "place-tried": place_tried,
 }

@@ -120,8 +120,20 @@ def war_cards(place: AtHand) -> list[Row]:
     return [*on_seat("deal")(place)[-1:], place.coup.of("deal", to="dealer")[-1]]
 
 
-CLOSED: Final = of("no_more_bets")
-POINT: Final = of("announce")
+LOAD, COUNT, VERIFY, TURNED, PILES, CUTS, STOP, SEEN, STUBS = map(
+    of,
+    (
+        *("load", "count", "verify", "turn_over", "pile", "cut"),
+        *("stop_card_place", "stop_card_seen", "stub_insert"),
+    ),
+)
+CALLED, CLOSED, DEALS, POINT, CHOICES, BURNS, DISCARDS = map(
+    of, ("bets_open", "no_more_bets", "deal", "announce", "choice", "burn", "discard")
+)
+PAID, TAKEN, BACK = map(money, ("pay", "collect", "give_back"))
+MAINS_PAID, MAINS_TAKEN, MAINS_BACK = map(of_mains, ("pay", "collect", "give_back"))
+WORD, ITS_DEALS = map(on_seat, ("choice", "deal"))
+WAR_BURNS: Final = of_war("burn")
 BURNED: Final = of("burn", coup="")  # before the first coup
 
 

@@ -66,7 +66,6 @@ class TableHabits:
     late_discards: bool  # hands go to the tray at the end of their round of settlement
     ties_before_war: bool  # tie bets of hands at war are settled in the first round
     behind: tuple[int, int]  # least and most cards left behind the stop card
-    positions: bool  # the shoe reports the place of every card that leaves it
 
 
 @dataclass(slots=True)
@@ -115,7 +114,7 @@ class GamingTable:
         """The next card of the shoe, burned or dealt; the stop card may show behind it."""
         shoe = self.shoe
         card = shoe.draw()
-        if self.habits.positions and self.habits.device != "continuous":
+        if self.habits.device != "continuous":  # the shoe reports the place of every card
             fields["position"] = str(shoe.left)
         else:
             self.recorder.at += 1  # nothing else tells two burned cards of one face apart

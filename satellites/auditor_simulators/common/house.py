@@ -70,7 +70,7 @@ class Shift:
     The `last` table closes after all others, and none closes before it has opened.
     """
 
-    start: Callable[[int], Play]  # given the instant of its opening
+    play: Play
     opening: float = 0.0
     closing: float = 1.0
     last: bool = False
@@ -97,7 +97,7 @@ class _Service:
     quota: int
     waiting: list[Shift]
     busy: list[tuple[int, int]] = field(default_factory=list)  # (free at, index in `tables`)
-    tables: list[tuple[Shift, Play]] = field(default_factory=list)
+    tables: list[Shift] = field(default_factory=list)
     rows: int = 0
     ready: list[tuple[int, int, Row]] = field(default_factory=list)  # (instant, sequence, row)
 
@@ -117,11 +117,12 @@ class _Service:
         due = [shift for shift in self.waiting if shift.opening <= share]
         self.waiting = [shift for shift in self.waiting if shift.opening > share]
         for shift in due:
-            play = shift.start(at)
-            play.opens()
-            self.take(play.pen)
-            self.tables.append((shift, play))
-            heappush(self.busy, (play.pen.at, len(self.tables) - 1))
+            pen = shift.play.pen
+            pen.at = at
+            shift.play.opens()
+            self.take(pen)
+            self.tables.append(shift)
+            heappush(self.busy, (pen.at, len(self.tables) - 1))
 
     def may_close(self, shift: Shift) -> bool:
         if self.rows < shift.closing * self.quota:
@@ -143,7 +144,8 @@ def evening(shifts: Sequence[Shift], house: Pen, quota: int) -> Iterator[Timed]:
         at, index = heappop(service.busy)
         yield from service.until(at)
         service.open_due(at)
-        shift, play = service.tables[index]
+        shift = service.tables[index]
+        play = shift.play
         house.at = max(house.at, at)
         if index in played and service.may_close(shift):
             play.closes()
@@ -184,6 +186,7 @@ def establishment(plan: Plan, casino: str, game: str, programme: Programme) -> I
         closed = house.at
 
 
+# Houses that do not exist.
 CASINOS = (
     "Casino d'Aubrac",
     "Casino de Belle-Anse",
@@ -192,15 +195,10 @@ CASINOS = (
 )
 
 
-def casino_name(number: int) -> str:
-    """Names of the establishments: houses that do not exist."""
-    again, place = divmod(number, len(CASINOS))
-    return CASINOS[place] + (f" {again + 1}" if again else "")
-
-
 def houses(plan: Plan, game: str, programme: Callable[[str], Programme]) -> Iterator[Row]:
     """The rows of all establishments in one log, by time; each has a programme of its own."""
-    names = map(casino_name, range(plan.casinos))
+    rounds = [divmod(number, len(CASINOS)) for number in range(plan.casinos)]
+    names = [CASINOS[at] + (f" {again + 1}" if again else "") for again, at in rounds]
     return together([establishment(plan, name, game, programme(name)) for name in names])
 
 

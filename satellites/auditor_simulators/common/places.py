@@ -286,11 +286,25 @@ def drop(place: P, *picks: Pick[P]) -> None:
     remove(place.log, *(row for pick in picks for row in pick(place)))
 
 
+Cell = str | Callable[[P], str]
+"""The text of a cell, or how a place tells it."""
+
+
+def like(pick: Pick[P], column: str) -> Callable[[P], str]:
+    """The cell of the first row."""
+    return lambda place: pick(place)[0][column]
+
+
+def told(place: P, cells: Mapping[str, Cell[P]]) -> Row:
+    return {name: cell if isinstance(cell, str) else cell(place) for name, cell in cells.items()}
+
+
 @on_place
-def put(place: P, /, pick: Pick[P], **cells: str) -> None:
+def put(place: P, /, pick: Pick[P], **cells: Cell[P]) -> None:
     """Other cells in every row."""
+    new = told(place, cells)
     for row in pick(place):
-        row.update(cells)
+        row.update(new)
 
 
 @on_place
@@ -302,17 +316,17 @@ def put_in_one(place: P, /, pick: Pick[P], **cells: str) -> None:
 
 
 @on_place
-def copied(place: P, /, pick: Pick[P], **cells: str) -> None:
+def copied(place: P, /, pick: Pick[P], **cells: Cell[P]) -> None:
     """The first row once more behind itself, with other cells."""
     row = pick(place)[0]
-    place.after(row, dict(row, **cells))
+    place.after(row, dict(row, **told(place, cells)))
 
 
 @on_place
-def preceded(place: P, /, pick: Pick[P], **cells: str) -> None:
+def preceded(place: P, /, pick: Pick[P], **cells: Cell[P]) -> None:
     """The first row once more before itself, with other cells."""
     row = pick(place)[0]
-    place.before(row, dict(row, **cells))
+    place.before(row, dict(row, **told(place, cells)))
 
 
 @on_place

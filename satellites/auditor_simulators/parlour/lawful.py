@@ -11,14 +11,7 @@ from auditor_simulators.common.places import choose, events, named, remove
 from auditor_simulators.parlour import edits, faults
 from auditor_simulators.parlour.course import NAMES, CardOnTable, Course, Sorted
 from auditor_simulators.parlour.replay import Anew, Deal, every_trick, games, redealt, somewhere
-from auditor_simulators.parlour.variant import (
-    PICTURES,
-    Dealt,
-    Variant,
-    full_deck,
-    in_turn,
-    lay_out,
-)
+from auditor_simulators.parlour.variant import PICTURES, Dealt, Variant, full_deck, in_turn, lay_out
 from auditor_simulators.parlour.wrong_steps import GiftOnTop, GoneWrong, ShortAtOnce
 from auditor_simulators.protocol import Row, Situation
 

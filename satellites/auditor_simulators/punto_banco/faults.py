@@ -25,7 +25,6 @@ from auditor_simulators.punto_banco.table import (
 )
 
 SETTLING: Final = ("collect", "pay", "commission", "give_back")
-STAKED: Final = ("seat", "player", "bet", "amount")
 DEALS: Final = of("deal")
 LAST_DEAL: Final = last(DEALS)
 
@@ -112,6 +111,7 @@ def cards(side: str) -> Pick[DealtCoup]:
 
 
 STAKES: Final = about("stake")
+PLAYERS, BANKERS = map(cards, SIDES)
 
 
 @on_place
@@ -144,7 +144,7 @@ def stands(place: DealtCoup, side: str) -> None:
 
 
 def staked(row: Row) -> Row:
-    return {column: row[column] for column in STAKED}
+    return cells_of(row, "seat", "player", "bet", "amount")
 
 
 def _settlement(coup: DealtCoup) -> list[Row]:
@@ -283,32 +283,23 @@ def banker_by_the_total(place: DealtCoup) -> bool:
     return drew and not banker_draws(*place.scores, total)
 
 
-def _wrong_score(place: DealtCoup) -> None:
+def _wrong_score(place: DealtCoup) -> str:
     """A wrong point called, by which the same hand wins."""
-    banker = int(place.announcement["banker_score"])
-    place.announcement["player_score"] = next(
-        str(points)
-        for points in range(10)
-        if winner(points, banker) == place.won and str(points) != place.announcement["player_score"]
-    )
+    called = place.announcement
+    same = (p for p in range(10) if winner(p, int(called["banker_score"])) == place.won)
+    return next(str(points) for points in same if str(points) != called["player_score"])
 
 
-def _wrong_winner(place: DealtCoup) -> None:
-    place.announcement["winner"] = "banker" if place.won == "player" else "player"
+def _wrong_winner(place: DealtCoup) -> str:
+    return "banker" if place.won == "player" else "player"
 
 
 # Settlement
 
 
-@on_place
-def _times(place: DealtCoup, factor: Decimal) -> None:
-    """Multiplies the amount that is paid or taken."""
-    place.outcome["amount"] = text_of(place.amount * factor)
-
-
 def _paid(bet: str, factor: Decimal) -> Apply:
     """A stake on that bet paid so many times over."""
-    return at(settled("pay", bet), _times(factor), outcome, STAKES, call)
+    return at(settled("pay", bet), times(outcome, factor), outcome, STAKES, call)
 
 
 def _unpaid(bet: str) -> Apply:
@@ -316,19 +307,16 @@ def _unpaid(bet: str) -> Apply:
 
 
 def _loser_paid(bet: str) -> Apply:
-    def edit(place: DealtCoup) -> None:
-        due = winnings(bet, place.amount)
-        place.outcome.update(event="pay", amount=text_of(due))
-
-    return at(settled("collect", bet), edit, outcome, STAKES, call)
+    paid = do(put(outcome, event="pay"), times(outcome, winnings(bet, Decimal(1))))
+    return at(settled("collect", bet), paid, outcome, STAKES, call)
 
 
-def _commission(place: DealtCoup) -> None:
-    copied(outcome, event="commission", amount=text_of(place.amount * Decimal("0.05")))(place)
+def _fee(place: DealtCoup) -> str:
+    return text_of(place.amount * COMMISSION)
 
 
-def _a_cent_more(place: DealtCoup) -> None:
-    place.outcome["amount"] = text_of(place.amount + Decimal("0.01"))
+def _a_cent_more(place: DealtCoup) -> str:
+    return text_of(place.amount + Decimal("0.01"))
 
 
 def _push(event: str) -> Apply:
@@ -348,9 +336,7 @@ FAULTS: Final = {
     "pile-not-shuffled": _one("pile", shuffles="0"),
     "dealt-from-the-hand": _one("load", device="hand"),
     "joker-dealt": at(
-        a_row("deal", lambda row: value(row["card"]) == 0),
-        put(here, card="JK1"),
-        here,
+        a_row("deal", lambda row: value(row["card"]) == 0), put(here, card="JK1"), here
     ),
     "ninth-copy": ninth_copy,
     "deal-order": at(coup_with(), _player_first, part(DEALS, 1, 3)),
@@ -358,70 +344,68 @@ FAULTS: Final = {
         coup_with(more_than_four_cards), drop(first(DEALS)), part(DEALS, 1), call
     ),
     "hand-by-hand": hand_by_hand,
-    "face-down": at(
-        coup_with(), put(part(cards("banker"), 1, 2), face="down"), part(cards("banker"), 1, 2)
-    ),
-    "fourth-card": at(coup_with(player_has_three), draws("player"), traces, cards("player")),
-    "wrong-score": at(coup_with(not_a_tie), _wrong_score, call),
+    "face-down": at(coup_with(), put(part(BANKERS, 1, 2), face="down"), part(BANKERS, 1, 2)),
+    "fourth-card": at(coup_with(player_has_three), draws("player"), traces, PLAYERS),
+    "wrong-score": at(coup_with(not_a_tie), put(call, player_score=_wrong_score), call),
     "draws-against-natural": at(
         coup_with(lambda place: place.natural and place.first_score("player") <= 5),
         draws("player"),
         traces,
-        cards("banker"),
+        BANKERS,
     ),
     "banker-draws-against-natural": at(
-        coup_with(banker_against_natural), draws("banker"), traces, cards("player")
+        coup_with(banker_against_natural), draws("banker"), traces, PLAYERS
     ),
     "player-stands": at(
-        coup_with(player_could_stand),
-        stands("player"),
-        part(cards("player"), 1, 2),
-        first(cards("player")),
+        coup_with(player_could_stand), stands("player"), part(PLAYERS, 1, 2), first(PLAYERS)
     ),
     "player-draws-wrongly": at(
-        coup_with(player_could_draw), draws("player", part(DEALS, 3, 4)), traces, cards("player")
+        coup_with(player_could_draw), draws("player", part(DEALS, 3, 4)), traces, PLAYERS
     ),
-    "banker-draws-wrongly": at(coup_with(banker_stood), draws("banker"), traces, cards("banker")),
+    "banker-draws-wrongly": at(coup_with(banker_stood), draws("banker"), traces, BANKERS),
     "banker-stands-wrongly": at(
-        coup_with(banker_drew),
-        stands("banker"),
-        part(cards("banker"), 1, 2),
-        first(cards("banker")),
+        coup_with(banker_drew), stands("banker"), part(BANKERS, 1, 2), first(BANKERS)
     ),
     "banker-draws-after-a-stand": at(
         coup_with(lambda place: banker_stood(place) and not player_has_three(place)),
         draws("banker"),
         traces,
-        cards("banker"),
+        BANKERS,
     ),
     "banker-stands-after-a-stand": at(
         coup_with(lambda place: banker_drew(place) and not player_has_three(place)),
         stands("banker"),
-        part(cards("banker"), 1, 2),
-        first(cards("banker")),
+        part(BANKERS, 1, 2),
+        first(BANKERS),
     ),
     "banker-by-the-total": at(
-        coup_with(banker_by_the_total),
-        stands("banker"),
-        part(cards("banker"), 1, 2),
-        first(cards("banker")),
+        coup_with(banker_by_the_total), stands("banker"), part(BANKERS, 1, 2), first(BANKERS)
     ),
-    "wrong-winner": at(coup_with(), _wrong_winner, call),
+    "wrong-winner": at(coup_with(), put(call, winner=_wrong_winner), call),
     "player-pays-double": _paid("player", Decimal(2)),
     "player-unpaid": _unpaid("player"),
     "player-loser-paid": _loser_paid("player"),
     "player-loser-given-back": at(
         settled("collect", "player"), copied(outcome, event="give_back"), STAKES, traces
     ),
-    "commission-from-player": at(settled("pay", "player"), _commission, traces, outcome),
+    "commission-from-player": at(
+        settled("pay", "player"), copied(outcome, event="commission", amount=_fee), traces, outcome
+    ),
     "banker-pays-double": _paid("banker", Decimal(2)),
     "banker-unpaid": _unpaid("banker"),
     "banker-loser-paid": _loser_paid("banker"),
-    "commission-on-loss": at(settled("collect", "banker"), _commission, traces, outcome),
+    "commission-on-loss": at(
+        settled("collect", "banker"),
+        copied(outcome, event="commission", amount=_fee),
+        traces,
+        outcome,
+    ),
     "commission-missing": at(settled("commission", "banker"), drop(outcome), about("pay"), STAKES),
-    "commission-of-a-cent-more": at(settled("commission", "banker"), _a_cent_more, outcome, STAKES),
+    "commission-of-a-cent-more": at(
+        settled("commission", "banker"), put(outcome, amount=_a_cent_more), outcome, STAKES
+    ),
     "commission-of-four": at(
-        settled("commission", "banker"), _times(Decimal("0.8")), outcome, STAKES, call
+        settled("commission", "banker"), times(outcome, Decimal("0.8")), outcome, STAKES, call
     ),
     "tie-pays-nine": _paid("tie", Decimal(9) / 8),
     "tie-unpaid": _unpaid("tie"),

@@ -29,9 +29,8 @@ def _sessions(rows: list[Row]) -> dict[Session, list[Posted]]:
 
 def doubling(rows: list[Row]) -> dict[Session, list[Posted]]:
     """Sessions in which a table opened at twice the authorised minimum."""
-    return {
-        key: items for key, items in _sessions(rows).items() if any(item.doubled for item in items)
-    }
+    found = _sessions(rows)
+    return {key: items for key, items in found.items() if any(item.doubled for item in items)}
 
 
 def _tonight(rows: Iterable[Row], session: Session) -> list[Row]:
@@ -40,15 +39,13 @@ def _tonight(rows: Iterable[Row], session: Session) -> list[Row]:
 
 def _left_alone(rows: list[Row], minimum: Decimal) -> Row | None:
     """The first row after which no table in service has that minimum, but another is open."""
-    base: set[str] = set()
-    others: set[str] = set()
+    service: dict[str, bool] = {}
     for row in events(rows, "table_open", "table_close"):
         if row["event"] == "table_close":
-            base.discard(row["table"])
-            others.discard(row["table"])
+            service.pop(row["table"], None)
         else:
-            (base if amount_of(row, "minimum") == minimum else others).add(row["table"])
-        if others and not base:
+            service[row["table"]] = amount_of(row, "minimum") == minimum
+        if service and not any(service.values()):
             return row
     return None
 
@@ -64,12 +61,12 @@ def may_close(rows: list[Row], close: Row) -> bool:
 def minimum_too_low(rows: list[Row], rng: Random) -> list[Row]:
     """A table opens at half the authorised minimum, where the others keep 47.16."""
     doubled = doubling(rows)
-    free = [
+    free = (
         item
         for key, items in _sessions(rows).items()
         for item in items
         if not item.doubled and (key not in doubled or _spared(rows, item))
-    ]
+    )
     item = choose(rng, free)
     item.opening["minimum"] = text_of(item.authorised / 2)
     return [item.opening, item.authorisation]
@@ -78,24 +75,21 @@ def minimum_too_low(rows: list[Row], rng: Random) -> list[Row]:
 def _spared(rows: list[Row], item: Posted) -> bool:
     """The house keeps a table at the authorised minimum without this one."""
     tonight = _tonight(rows, (item.opening["casino"], item.opening["session"]))
-    others = [row for row in tonight if row.get("table") != item.opening["table"]]
-    mine = [row for row in tonight if row.get("table") == item.opening["table"]]
-    raised = [{**row, "minimum": "0"} if row is item.opening else row for row in mine]
-    order = {id(row): place for place, row in enumerate(tonight)}
-    places = {id(new): order[id(old)] for new, old in zip(raised, mine, strict=True)} | order
-    ordered = sorted([*others, *raised], key=lambda row: places[id(row)])
-    return _left_alone(ordered, item.authorised) is None
+    raised = [{**row, "minimum": "0"} if row is item.opening else row for row in tonight]
+    return _left_alone(raised, item.authorised) is None
 
 
 def doubled_not_exactly(rows: list[Row], rng: Random) -> list[Row]:
     """One and a half times the authorised minimum, at a table that doubles for the first time."""
-    first: dict[tuple[str, ...], Posted] = {}
-    for item in posted(rows):
-        if item.doubled:
-            first.setdefault((*house_of(item.opening), item.opening["table"]), item)
-    item = choose(rng, list(first.values()))
+    doubled = [item for item in posted(rows) if item.doubled]
+    item = choose(rng, [first for first, *_ in grouped(doubled, _table_of)])
     item.opening["minimum"] = text_of(item.authorised * 3 / 2)
     return [item.opening, item.authorisation]
+
+
+def _table_of(item: Posted) -> tuple[str, ...]:
+    """Of one season."""
+    return *house_of(item.opening), item.opening["table"]
 
 
 @on_log
@@ -162,16 +156,14 @@ def doors_long_before(rows: list[Row], rng: Random) -> list[Row]:
 
 def doubled_comes_down(rows: list[Row], rng: Random) -> list[Row]:
     """In the third session or later a doubled table is back at the authorised minimum."""
-    before: dict[tuple[str, ...], list[Posted]] = defaultdict(list)
-    places: list[tuple[Posted, Row]] = []
+    sessions = sorted({row["session"] for row in events(rows, "house_open")})
+    firsts: dict[tuple[str, ...], Posted] = {}
+    late: list[tuple[Posted, Row]] = []
     for item in posted(rows):
         if item.doubled:
-            same = before[(*house_of(item.opening), item.opening["table"])]
-            if same:
-                places.append((item, same[0].opening))
-            same.append(item)
-    sessions = sorted({row["session"] for row in events(rows, "house_open")})
-    late = [pair for pair in places if pair[0].opening["session"] not in sessions[:2]]
+            start = firsts.setdefault(_table_of(item), item).opening
+            if item.opening is not start and item.opening["session"] not in sessions[:2]:
+                late.append((item, start))
     item, start = choose(rng, late)
     item.opening["minimum"] = text_of(item.authorised)
     small = events(item.tonight, "stake_refuse")

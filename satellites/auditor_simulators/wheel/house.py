@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from random import Random
@@ -65,12 +65,9 @@ class House:
             self._new_season(tonight)
             before.append({"event": "authorisation", "minimum": text_of(self.limits.minimum)})
         double = [device for device in self.devices if self._doubles(device, tonight)]
-        base = [device for device in self.devices if not self._doubles(device, tonight)]
+        base = [device for device in self.devices if device not in double]
         shifts = self._base_shifts(base, tonight)
-        for device in double:
-            opening, closing = self.rng.uniform(0.05, 0.3), self.rng.uniform(0.6, 0.9)
-            shifts.append(Shift(self._start(device, tonight, 2), opening, closing))
-        return shifts, before
+        return [*shifts, *(self._shift(device, tonight, 2) for device in double)], before
 
     def _new_season(self, tonight: Evening) -> None:
         """Limits for the season: 47.15, 47.17 to 47.19; tables that will double: 47.16."""
@@ -93,40 +90,33 @@ class House:
         """Tables at the authorised minimum: one of them is always in service (47.16)."""
         order = self.rng.sample(base, len(base))
         if len(order) == 1 or self.rng.random() < 0.3:
-            hand_over = [Shift(self._start(order[0], tonight), last=True)]
-            rest = order[1:]
+            hand_over = [Shift(self._table(order[0], tonight), last=True)]
         else:
             hand_over = [
-                Shift(self._start(order[0], tonight), closing=self.rng.uniform(0.5, 0.7)),
-                Shift(self._start(order[1], tonight), self.rng.uniform(0.1, 0.4), last=True),
+                Shift(self._table(order[0], tonight), closing=self.rng.uniform(0.5, 0.7)),
+                Shift(self._table(order[1], tonight), self.rng.uniform(0.1, 0.4), last=True),
             ]
-            rest = order[2:]
-        for device in rest:
-            opening, closing = self.rng.uniform(0.05, 0.3), self.rng.uniform(0.6, 0.9)
-            hand_over.append(Shift(self._start(device, tonight), opening, closing))
-        return hand_over
+        return hand_over + [self._shift(device, tonight) for device in order[len(hand_over) :]]
 
-    def _start(
-        self, device: Device, tonight: Evening, times: int = 1
-    ) -> Callable[[int], WheelTable]:
+    def _shift(self, device: Device, tonight: Evening, times: int = 1) -> Shift:
+        opening, closing = self.rng.uniform(0.05, 0.3), self.rng.uniform(0.6, 0.9)
+        return Shift(self._table(device, tonight, times), opening, closing)
+
+    def _table(self, device: Device, tonight: Evening, times: int = 1) -> WheelTable:
         rng = Random(self.rng.random())
-
-        def start(at: int) -> WheelTable:
-            context = {**tonight.context(self.wheel.name), "table": device.table}
-            number = self.devices.index(device)
-            return WheelTable(
-                wheel=self.wheel,
-                device=device,
-                limits=self.limits,
-                minimum=self.limits.minimum * times,
-                pen=Pen(context, at, rng),
-                rng=rng,
-                # Players go from device to device: the maximum is counted at each (47.20).
-                players=[f"J{player:03d}" for player in rng.sample(range(1, 15), 7)],
-                croupiers=tuple(f"C{number}{croupier}" for croupier in range(1, 4)),
-            )
-
-        return start
+        context = {**tonight.context(self.wheel.name), "table": device.table}
+        number = self.devices.index(device)
+        return WheelTable(
+            wheel=self.wheel,
+            device=device,
+            limits=self.limits,
+            minimum=self.limits.minimum * times,
+            pen=Pen(context, tonight.at, rng),
+            rng=rng,
+            # Players go from device to device: the maximum is counted at each (47.20).
+            players=[f"J{player:03d}" for player in rng.sample(range(1, 15), 7)],
+            croupiers=tuple(f"C{number}{croupier}" for croupier in range(1, 4)),
+        )
 
 
 GAMES: Final = {

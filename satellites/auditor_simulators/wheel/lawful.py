@@ -76,30 +76,17 @@ def doors_before_tables(rows: list[Row], rng: Random) -> list[Row]:
     return [opened]
 
 
-def _laid(place: Place, like: Row, after: Row, number: int) -> Row:
-    """The least stake of a player whom nobody has seen before, on a number."""
-    cells = {"player": "J099", **Bet("straight", number).cells}
-    least = text_of(amount_of(openings_by_table(place.log)[whereabouts(after)], "minimum"))
-    row = beside(like, "stake", **cells, amount=least, form="chip")
-    place.after(after, row)
-    return row
-
-
-def _number(place: Place) -> int:
-    return int(results(place)[-1]["number"])
-
-
 def _staked_after_the_number(place: Place) -> None:
     """At boule the article knows no close of bets: what is laid late plays, and is paid."""
-    laid = _laid(place, results(place)[0], of("spin")(place)[-1], _number(place))
-    due = BOULE.payout(Bet("straight", _number(place)), amount_of(laid))
-    paid = beside(place.rows[-1], "pay", **stake_cells(laid) | {"amount": text_of(due)})
-    place.after(place.rows[-1], paid)
+    laid = laid_late(place, results(place)[0], of("spin")(place)[-1], came_out(place))
+    due = BOULE.payout(Bet("straight", came_out(place)), amount_of(laid))
+    end = place.rows[-1]
+    place.after(end, beside(end, "pay", **stake_cells(laid) | {"amount": text_of(due)}))
 
 
 def _handed_back(place: Place) -> None:
     """Who stakes on the number that has come out has the stake handed back at once."""
-    laid = _laid(place, results(place)[-1], of("spin")(place)[-1], _number(place))
+    laid = laid_late(place, results(place)[-1], of("spin")(place)[-1], came_out(place))
     place.after(laid, beside(laid, "give_back", **stake_cells(laid)))
 
 
@@ -109,11 +96,10 @@ def _too_late(place: Place, event: str) -> None:
     the spin.
     """
     closed = of("no_more_bets")(place)[-1]
-    laid = _laid(place, closed, closed, _number(place) % 9 + 1)
-    cells = stake_cells(laid)
-    if event == "stake_withdraw":
-        del cells["amount"]
-    after = laid if event == "stake_withdraw" else of("spin")(place)[-1]
+    laid = laid_late(place, closed, closed, came_out(place) % 9 + 1)
+    at_once = event == "stake_withdraw"
+    cells = cells_of(laid, "player", "bet", "number", *([] if at_once else ["amount"]))
+    after = laid if at_once else of("spin")(place)[-1]
     place.after(after, beside(after, event, **cells))
 
 

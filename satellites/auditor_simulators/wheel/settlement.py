@@ -66,6 +66,19 @@ def results(place: Place) -> list[Row]:
     return list(filter(is_result, place.rows))
 
 
+def came_out(place: Place) -> int:
+    return int(results(place)[-1]["number"])
+
+
+def laid_late(place: Place, like: Row, after: Row, number: int) -> Row:
+    """The least stake of a player whom nobody has seen before, on a number."""
+    cells = {"player": "J099", **Bet(STRAIGHT, number).cells}
+    least = text_of(amount_of(openings_by_table(place.log)[whereabouts(after)], "minimum"))
+    row = beside(like, "stake", **cells, amount=least, form="chip")
+    place.after(after, row)
+    return row
+
+
 def result_out_of_range(number: int) -> Apply:
     """In a coup that everybody loses, so that the payments stay right."""
     edit = do(put(results, number=str(number)), without(results, "place"))
@@ -177,11 +190,13 @@ laid_and_settled: Final = both(stake, outcome)
 # What is done
 
 
-@on_place
-def settled_as(place: AtStake, event: str, times: int = 0) -> None:
+def settled_as(event: str, times: int = 0) -> Edit[AtStake]:
     """So many times the stake is paid or collected, or else what would be due if it won."""
-    due = place.amount * times if times else place.due(place.amount)
-    place.outcome.update(event=event, amount=text_of(due))
+
+    def sum_of(place: AtStake) -> str:
+        return text_of(place.amount * times if times else place.due(place.amount))
+
+    return put(outcome, event=event, amount=sum_of)
 
 
 @on_place

@@ -107,18 +107,15 @@ def place_of_another_number(rows: list[Row], rng: Random) -> list[Row]:
 @on_place
 def _late(place: Place, *, win: bool, refused: bool = False) -> None:
     """A stake after the closing of the bets that takes part, pushed back or not (47.7)."""
-    closing, end = CLOSED(place)[0], place.rows[-1]
-    came = int(results(place)[0]["number"])
-    bet = Bet(STRAIGHT, came if win else came % WHEEL.numbers + 1)
-    least = amount_of(openings_by_table(place.log)[whereabouts(closing)], "minimum")
-    cells = {"player": "J099", **bet.cells}
-    stake = beside(closing, "stake", **cells, amount=text_of(least), form="chip")
-    back = stake | {"event": "stake_refuse", "reason": "late"}
-    insert_after(place.log, closing, stake, *([back] if refused else []))
-    due = WHEEL.payout(bet, least) if win else least
-    outcome = beside(end, "pay" if win else "collect", **cells, amount=text_of(due))
-    insert_after(place.log, end, outcome)
-    place.traces += [stake, outcome, *([back] if refused else [])]
+    closing, end, came = CLOSED(place)[0], place.rows[-1], came_out(place)
+    number = came if win else came % WHEEL.numbers + 1
+    stake = laid_late(place, closing, closing, number)
+    least = amount_of(stake)
+    due = text_of(WHEEL.payout(Bet(STRAIGHT, number), least) if win else least)
+    cells = stake_cells(stake) | {"amount": due}
+    place.after(end, beside(end, "pay" if win else "collect", **cells))
+    if refused:
+        place.after(stake, stake | {"event": "stake_refuse", "reason": "late"})
 
 
 def _half_refused(place: Place) -> None:
