@@ -224,44 +224,21 @@ def _said_twice(clauses: list[core.Expression]) -> Iterator[Diagnostic]:
 @dataclass(slots=True)
 class _Conditions:
     formulas: Formulas
-    _seen: set[tuple[int, bool]] = field(default_factory=set)
-    """Conditions that some log makes true, or false: nothing has to be tried for these again.  The
-    formulas keep the nodes, so that no other has their id.
-    """
 
     def of_rule(self, rule: core.Rule) -> list[Diagnostic]:
         """Conditions that are decided beforehand."""
         clauses = list(clauses_of(rule))
-        held = [(own, True) for own in clauses]
-        sound = all(self.can_be((rule.require, holds), *held) for holds in (True, False))
         found = [d for clause in clauses for d in self.of(clause)]
         found += self.of(rule.require, asked=True)
         found += _said_twice(clauses)
         found += [d for _, value in rule.lets for d in self.inside(value)]
-        return found or ([] if sound else self.together(clauses, rule.require))
+        return found or self.together(clauses, rule.require)
 
-    def can_be(self, *asked: tuple[core.Expression, bool]) -> bool:
-        """Whether some log makes each of the conditions true, or false, as is asked."""
-        made = [self.formulas.of(node, holds=holds) for node, holds in asked]
-        if not can_be(self.formulas, made, in_doubt=False):
-            return can_be(self.formulas, made)
-        for node, holds in asked:
-            self._note(node, holds=holds)
-        return True
-
-    def _note(self, node: core.Expression, *, holds: bool) -> None:
-        self._seen.add((id(node), holds))
-        match node:
-            case core.AllOf(parts=parts) if holds:
-                whole = parts
-            case core.AnyOf(parts=parts) if not holds:
-                whole = parts
-            case core.Not(part=part):
-                whole, holds = (part,), not holds
-            case _:
-                return
-        for part in whole:
-            self._note(part, holds=holds)
+    def _is_sound(self, clauses: list[core.Expression], require: core.Expression) -> bool:
+        """Whether some log suits a rule, and another violates it: so it is with most."""
+        held = [self.formulas.of(clause) for clause in clauses]
+        asked = (self.formulas.of(require, holds=holds) for holds in (True, False))
+        return all(can_be(self.formulas, [*held, own], in_doubt=False) for own in asked)
 
     def of(self, node: core.Expression, *, asked: bool = False) -> list[Diagnostic]:
         """The condition itself where it is decided, else what is decided inside it."""
@@ -294,6 +271,8 @@ class _Conditions:
         self, clauses: list[core.Expression], require: core.Expression
     ) -> list[Diagnostic]:
         """The first no to: can the clauses all hold, and the requirement beside them, and fail?"""
+        if self._is_sound(clauses, require):
+            return []
         held = [(clause.span, self.formulas.of(clause)) for clause in clauses]
         asked = [("E504.with_the_others", held[:place], *held[place]) for place in range(len(held))]
         for code, holds in (("E504.where_it_applies", True), ("E503.where_it_applies", False)):
@@ -315,10 +294,10 @@ class _Conditions:
 
     # ---- one condition ----------------------------------------------------------------------
     def _never(self, node: core.Expression) -> bool:
-        return (id(node), True) not in self._seen and not self.can_be((node, True))
+        return self.never(self.formulas.of(node))
 
     def _always(self, node: core.Expression) -> bool:
-        return (id(node), False) not in self._seen and not self.can_be((node, False))
+        return self.never(self.formulas.of(node, holds=False))
 
     def _compared_and_empty(self, node: core.AllOf) -> Related:
         """A part that asks for an empty cell, and one that compares what is in it."""

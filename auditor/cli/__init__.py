@@ -37,7 +37,7 @@ COMMANDS = {
     "lsp": ("programs:lsp", "Serve an editor: diagnostics, names, layout, examples."),
     "schema": ("programs:schema", "Print the JSON Schema of findings.json."),
     "case": ("case:app", "Ask for the case file of an inspection."),
-    "desk": ("desk:desk", "Open the page that leads from files to a signed report."),
+    "desk": ("programs:desk", "Open the page that leads from files to a signed report."),
 }
 """Each command: its module and function, and what the list of commands says of it, within the width
 of a terminal."""

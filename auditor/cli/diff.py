@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from json import dumps
 from typing import TYPE_CHECKING, Any
 
@@ -53,29 +53,36 @@ def diff(
     Example: auditor diff bataille-pat bataille-pat-recharge evening.csv
     """
     chosen("--format", form, FORMS)
-    text, changed = _compared((old, new), logs or (), form, asked)
-    deliver(text, output)
-    raise typer.Exit(FINDINGS if changed else 0)
+    own = _compared((old, new), logs or (), asked)
+    deliver(_json(own) if form == "json" else as_lines(_markdown(own, asked.language)), output)
+    raise typer.Exit(FINDINGS if own.differs else 0)
 
 
-def _compared(
-    rules: tuple[str, str], logs: Sequence[str], form: str, asked: Asked
-) -> tuple[str, bool]:
-    """The changes as they are written, and whether there are any."""
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    """Two rulesets, what changed, the rules that it reaches; of logs, what findings became."""
+
+    old: Program
+    new: Program
+    changes: Sequence[MeaningChange]
+    touched: Sequence[str]
+    found: Against | None
+
+    @property
+    def differs(self) -> bool:
+        found = self.found
+        moved = found is not None and (found.appear or found.vanish or found.moved)
+        return bool(self.changes or moved)
+
+
+def _compared(rules: tuple[str, str], logs: Sequence[str], asked: Asked) -> _Compared:
     one, other = map(one_program, rules)
-    changes = compare(one, other)
-    touched = reached(one, other, changes)
-    found = None
+    changes, found = compare(one, other), None
     if logs:
         from auditor.findings.accepted import against
 
         found = against(*(_audited(name, logs, asked) for name in rules))
-    if form == "json":
-        text = _json(one, other, changes, touched, found)
-    else:
-        text = as_lines(_markdown(one, other, changes, touched, found, asked.language))
-    moved = found is not None and (found.appear or found.vanish or found.moved)
-    return text, bool(changes or moved)
+    return _Compared(one, other, changes, reached(one, other, changes), found)
 
 
 def _audited(rules: str, logs: Sequence[str], asked: Asked) -> Report:
@@ -88,25 +95,19 @@ def _audited(rules: str, logs: Sequence[str], asked: Asked) -> Report:
 
 
 # ---- JSON ---------------------------------------------------------------------------------------
-def _json(
-    old: Program,
-    new: Program,
-    changes: Sequence[MeaningChange],
-    touched: Sequence[str],
-    found: Against | None,
-) -> str:
+def _json(own: _Compared) -> str:
     told: dict[str, Any] = {
-        "old": _ruleset(old),
-        "new": _ruleset(new),
-        "changes": [asdict(own) for own in changes],
-        "reached": list(touched),
+        "old": _ruleset(own.old),
+        "new": _ruleset(own.new),
+        "changes": [asdict(each) for each in own.changes],
+        "reached": list(own.touched),
         "findings": None,
     }
-    if found is not None:
+    if own.found is not None:
         told["findings"] = {
-            "appear": [own.model_dump(mode="json") for own in found.appear],
-            "vanish": [own.model_dump(mode="json") for own in found.vanish],
-            "answers": [asdict(own) for own in found.moved],
+            "appear": [each.model_dump(mode="json") for each in own.found.appear],
+            "vanish": [each.model_dump(mode="json") for each in own.found.vanish],
+            "answers": [asdict(each) for each in own.found.moved],
         }
     return dumps(told, ensure_ascii=False, indent=2) + "\n"
 
@@ -116,42 +117,33 @@ def _ruleset(program: Program) -> dict[str, str]:
 
 
 # ---- Markdown -----------------------------------------------------------------------------------
-def _markdown(
-    old: Program,
-    new: Program,
-    changes: Sequence[MeaningChange],
-    touched: Sequence[str],
-    found: Against | None,
-    language: Language,
-) -> Iterator[str]:
+def _markdown(own: _Compared, language: Language) -> Iterator[str]:
     def words(code: str, **values: str | int) -> str:
         return say(message(code, **values), language)
 
-    names = (f"{old.name} {old.version}", f"{new.name} {new.version}")
-    title = words("diff.title", old=names[0], new=names[1])
-    yield f"# {title}"
+    names = [f"{each.name} {each.version}" for each in (own.old, own.new)]
+    yield f"# {words('diff.title', old=names[0], new=names[1])}"
     yield ""
-    rules = Counter(own.how for own in changes if own.family == "rule")
-    counts = {how: rules[how] for how in _HOW}
-    if changes:
-        yield words("diff.summary", others=len(changes) - rules.total(), **counts)
+    rules = Counter(each.how for each in own.changes if each.family == "rule")
+    if own.changes:
+        counts = {how: rules[how] for how in _HOW}
+        yield words("diff.summary", others=len(own.changes) - rules.total(), **counts)
     else:
         yield words("diff.same")
-    if found is not None:
-        many = {"appear": len(found.appear), "vanish": len(found.vanish)}
-        yield words("diff.found", **many)
+    if own.found is not None:
+        yield words("diff.found", appear=len(own.found.appear), vanish=len(own.found.vanish))
     yield ""
-    for own in changes:
-        yield f"- **{own.family} `{own.name}`** {words(_HOW[own.how])}"
-        for detail in own.details:
+    for each in own.changes:
+        yield f"- **{each.family} `{each.name}`** {words(_HOW[each.how])}"
+        for detail in each.details:
             what = f"{_inert(detail.what)}: " if detail.what else ""
             yield f"  - {what}{_inert(detail.old)} → {_inert(detail.new)}"
-    if touched:
+    if own.touched:
         yield ""
-        yield words("diff.reached", rules=", ".join(f"`{name}`" for name in touched))
-    if found is not None:
+        yield words("diff.reached", rules=", ".join(f"`{name}`" for name in own.touched))
+    if own.found is not None:
         yield ""
-        yield from _of_logs(found, words, language)
+        yield from _of_logs(own.found, words, language)
 
 
 def _of_logs(found: Against, words: Any, language: Language) -> Iterator[str]:
