@@ -120,17 +120,11 @@ class RuleServer(LanguageServer):
         except (LookupError, OSError):  # no such file, or a name that none can have
             raise JsonRpcInvalidRequest(say(message("lsp.no_file"), self.language)) from None
 
-    def asked(
-        self, params: lsp.TextDocumentPositionParams
-    ) -> tuple[OpenRuleset, Source, tuple[int, int]]:
-        """The ruleset, the text and the place that the editor asks about."""
-        ruleset, source = self.requested(params.text_document.uri)
-        return ruleset, source, place_in(source, params.position, self.workspace.position_codec)
-
-    def meant_at(self, params: lsp.TextDocumentPositionParams) -> tuple[Symbol, ...]:
-        """The symbols declared under the name at a place."""
-        ruleset, source, place = self.asked(params)
-        return meant(words_at(source, *place), source, ruleset.symbols)
+    def meant_at(self, uri: str, position: lsp.Position) -> tuple[OpenRuleset, tuple[Symbol, ...]]:
+        """The symbol declared under the name at a place."""
+        ruleset, source = self.requested(uri)
+        place = place_in(source, position, self.workspace.position_codec)
+        return ruleset, meant(words_at(source, *place), source, ruleset.symbols)
 
     def show(self, uri: str, text: str | None) -> None:
         """Take note of a text, or that a file is closed, and publish what is said then."""
@@ -193,11 +187,12 @@ def saved(own: RuleServer, params: lsp.DidSaveTextDocumentParams) -> None:
 # ---- names --------------------------------------------------------------------------------------
 @server.feature(lsp.TEXT_DOCUMENT_HOVER)
 def hover(own: RuleServer, params: lsp.HoverParams) -> lsp.Hover | None:
-    ruleset, source, place = own.asked(params)
-    words = words_at(source, *place)
-    found = meant(words, source, ruleset.symbols)[:3]
-    texts = [described(each, ruleset.program, own.language) for each in found]
-    texts = texts or [*explained(words)]
+    ruleset, found = own.meant_at(params.text_document.uri, params.position)
+    texts = [described(each, ruleset.program, own.language) for each in found[:3]]
+    if not found:
+        _, source = own.requested(params.text_document.uri)
+        place = place_in(source, params.position, own.workspace.position_codec)
+        texts = [*explained(words_at(source, *place))]
     if not texts:
         return None
     return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, "\n\n---\n\n".join(texts)))
@@ -205,7 +200,8 @@ def hover(own: RuleServer, params: lsp.HoverParams) -> lsp.Hover | None:
 
 @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
 def definition(own: RuleServer, params: lsp.DefinitionParams) -> list[lsp.Location]:
-    codec, found = own.workspace.position_codec, own.meant_at(params)
+    _, found = own.meant_at(params.text_document.uri, params.position)
+    codec = own.workspace.position_codec
     return [lsp.Location(uri_of(each.span.source), range_of(each.span, codec)) for each in found]
 
 
@@ -213,9 +209,10 @@ def definition(own: RuleServer, params: lsp.DefinitionParams) -> list[lsp.Locati
 def references(own: RuleServer, params: lsp.ReferenceParams) -> list[lsp.Location]:
     """All the places in which the name stands, in the rulesets of the folder."""
     path = path_of(params.text_document.uri)
+    _, found = own.meant_at(params.text_document.uri, params.position)
     places = [
         (each.source, word)
-        for symbol in own.meant_at(params)[:1]
+        for symbol in found[:1]
         for each in spoken_of(own.rules, path, symbol).values()
         for word in each.places
         if params.context.include_declaration
@@ -261,7 +258,8 @@ def outline(own: RuleServer, params: lsp.DocumentSymbolParams) -> list[lsp.Docum
     lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[".", "=", "|", " "])
 )
 def complete(own: RuleServer, params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
-    ruleset, source, place = own.asked(params)
+    ruleset, source = own.requested(params.text_document.uri)
+    place = place_in(source, params.position, own.workspace.position_codec)
     return [_item(each, ruleset) for each in proposals(ruleset, source, *place)]
 
 
@@ -276,7 +274,8 @@ def _item(own: Completion, ruleset: OpenRuleset) -> lsp.CompletionItem:
 
 @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
 def may_rename(own: RuleServer, params: lsp.PrepareRenameParams) -> lsp.Range:
-    ruleset, source, place = own.asked(params)
+    ruleset, source = own.requested(params.text_document.uri)
+    place = place_in(source, params.position, own.workspace.position_codec)
     try:
         return own.range_of(source, named_at(ruleset, source, *place)[1])
     except CannotRenameError as error:
@@ -286,7 +285,8 @@ def may_rename(own: RuleServer, params: lsp.PrepareRenameParams) -> lsp.Range:
 @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
 def rename(own: RuleServer, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
     path, new = path_of(params.text_document.uri), params.new_name
-    ruleset, source, place = own.asked(params)
+    ruleset, source = own.requested(params.text_document.uri)
+    place = place_in(source, params.position, own.workspace.position_codec)
     try:
         found = renamed(own.rules, path, named_at(ruleset, source, *place)[0], new)
     except CannotRenameError as error:

@@ -34,11 +34,6 @@ MECHANICAL = {
     "an indented declaration": ("rule five-burned", "  rule five-burned"),
     "an indented first declaration": ("ruleset demo", "  ruleset demo"),
     "a form of the first edition": ("only if stake-maximum holds", "presumes stake-maximum"),
-    "a name that nothing uses": (
-        "  let posted = (last",
-        "  let spare = amount\n  let posted = (last",
-    ),
-    "a constant that nothing uses": ("param burned", "constant spare = 7\n\nparam burned"),
 }  # fmt: skip
 AFTER = {
     "a word of other languages": "when any deal and any burn",
@@ -54,17 +49,9 @@ FOR_A_PERSON = {
     "a thousand or a fraction": ("amount <= posted", "amount <= 1,234"),
     "a repair that means nothing": ("require amount <= posted", "require exists stake"),
     "a bracket too many": ("amount <= posted", "amount <= posted)"),
-    "a parameter that nothing uses": (
-        "rule five-burned",
-        "param spare : integer = 1\n\nrule five-burned",
-    ),
-    "a comment on what nothing uses": (
+    "a name that nothing uses": (
         "  let posted = (last",
-        "  let spare = amount  # to be asked of the house\n  let posted = (last",
-    ),
-    "what nothing uses beside an error": (
-        "  let posted = (last",
-        "  let spare = amount\n  let posted = (lastest",
+        "  let spare = amount\n  let posted = (last",
     ),
 }  # fmt: skip
 
