@@ -1,4 +1,4 @@
-"""Rows that cannot be read as they stand: which events they may be.
+"""Rows that cannot be read or believed as they stand: which events they may be.
 
 A row that is set aside happened all the same.  To leave it out would make a payment missing, and a
 player accused; to take its kind or its coup for granted would do the same elsewhere.  So it stands
@@ -9,115 +9,100 @@ these cannot be verified.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING
+from operator import itemgetter
+
+import numpy as np
 
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event
-from auditor.log.integrity.suspects import (
-    Habits,
-    ScopeColumns,
-    Scopes,
-    Suspect,
-)
+from auditor.log.integrity.scopes import Habits, gaps, strays, values_in
+from auditor.log.integrity.suspects import ScopeColumns, Scopes, Suspect, scope_columns
+from auditor.log.store.columns import Columns
+from auditor.log.store.keys import stable_order
+from auditor.log.store.vector import Bools, Ints
 from auditor.values import Value
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+Doubts = list[tuple[int, Suspect]]
+"""Rows in doubt, each with its number."""
 
-    Numbers = Sequence[int] | NDArray[np.int64]
-    "Rows of a file, ascending."
+Around = Mapping[str, Value | None]
+"""Scopes that are open around a row."""
 
-
-def without(suspect: Suspect, names: Collection[str]) -> Suspect:
-    """A row in doubt, of which some cells are not believed either."""
-    if not names:
-        return suspect
-    values = {name: value for name, value in suspect.values.items() if name not in names}
-    return replace(suspect, values=values, lost=suspect.lost.union(names))
-
-
-def unplaced(suspect: Suspect, columns: ScopeColumns, habits: Habits) -> Suspect:
-    """A row in doubt, without the scopes that it does not name and rows of its kind do."""
-    kinds = [*habits.rows] if suspect.kind is None else [suspect.kind]
-    unsaid = frozenset(
-        name
-        for name in columns.all
-        for kind in kinds
-        if name not in suspect.values and habits.expects(kind, name, columns)
-    )
-    return suspect if unsaid <= suspect.lost else replace(suspect, lost=suspect.lost | unsaid)
-
-
-# ---- where a row may belong ---------------------------------------------------------------------
 NEXT = 12
 """Places that a row may open or close: those that begin next after it, or ended last before it."""
 
 
-class Stretches:
-    """The scopes that are open around each row of a file.
-
-    `places` are the certain rows of each place, in the order of their first ones, `counted` those
-    of them that fill a counter; `scopes_of` is what a certain row says of its scopes, and `beside`
-    gives the places of the certain rows right before and after a row.
+class FileRows:
+    """The certain rows of one file: where they stand in the columns, and their numbers, by which
+    others stand between them; both ascend.
     """
 
-    def __init__(
-        self,
-        columns: ScopeColumns,
-        places: Mapping[Scopes, Numbers],
-        counted: Mapping[Scopes, Numbers],
-        scopes_of: Callable[[int], Scopes],
-        beside: Callable[[int], Collection[Scopes]],
-    ) -> None:
-        self._columns, self._of, self._counted = columns, places, counted
-        self._scopes_of, self._beside = scopes_of, beside
-        self._borne = [{own[nth] for own in places} for nth, _ in enumerate(columns.names)]
+    def __init__(self, columns: Columns, vocabulary: Vocabulary, at: Ints, numbers: Ints) -> None:
+        self._columns, self._vocabulary = columns, vocabulary
+        self.at, self._numbers = at, numbers
+        self._scopes = scope_columns(vocabulary)
 
-    def events(
-        self, at: int, suspect: Suspect, vocabulary: Vocabulary, habits: Habits
-    ) -> Iterator[Event]:
+    # ---- rows that are in doubt -------------------------------------------------------------
+    def lacking(self, suspects: Doubts) -> dict[int, set[str]]:
+        """The numbers of rows that are in doubt after all, each with the fields that are lost."""
+        found = gaps(self._columns, self._vocabulary, self.at, self._before(suspects))
+        return {int(self._numbers[at]): lost for at, lost in found.items()}
+
+    def _before(self, suspects: Doubts) -> Doubts:
+        """The suspects, each with how many of the certain rows stand before it."""
+        return [
+            (int(np.searchsorted(self._numbers, number)), suspect) for number, suspect in suspects
+        ]
+
+    def events(self, suspects: Doubts, lacking: Doubts) -> list[tuple[int, Event]]:
+        """The events that rows in doubt may be, each with the number of its row; `lacking` are
+        those that only the others of the file put in doubt, and stand right before their numbers.
+        """
+        keep = ~np.isin(self._numbers, np.array([number + 1 for number, _ in lacking], np.int64))
+        certain = FileRows(self._columns, self._vocabulary, self.at[keep], self._numbers[keep])
+        believed = [*suspects]
+        before = self._before(suspects)
+        for name, _, stray in strays(self._columns, self._vocabulary, self.at, before):
+            for at in stray.tolist():
+                believed[at] = believed[at][0], _without(believed[at][1], name)
+        every = [*((number, self._unplaced(own)) for number, own in believed), *lacking]
+        return [
+            (number, event)
+            for number, own in sorted(every, key=itemgetter(0))
+            for event in certain.events_at(number, own, self.habits)
+        ]
+
+    def _unplaced(self, suspect: Suspect) -> Suspect:
+        """A row in doubt, without the scopes that it does not name and rows of its kind do."""
+        kinds = self.habits.rows > 0
+        if suspect.kind is not None:
+            kinds = np.array([kind == suspect.kind for kind in self._columns.kinds])
+        unsaid = frozenset(
+            name
+            for name in self._scopes.all
+            if name not in suspect.values and self.habits.expected[name][kinds].any()
+        )
+        return suspect if unsaid <= suspect.lost else replace(suspect, lost=suspect.lost | unsaid)
+
+    @cached_property
+    def habits(self) -> Habits:
+        """Which scope columns the rows fill, kind by kind."""
+        return Habits.of(self._columns, self._vocabulary, self.at)
+
+    # ---- where a row may belong -------------------------------------------------------------
+    def events_at(self, number: int, suspect: Suspect, habits: Habits) -> Iterator[Event]:
         """The events that a row may be, in the scopes that it may belong to."""
         believed = self._confirmed(suspect)
-        around = self._around(at, believed)
-        return alternatives(believed, around, self._columns, vocabulary, habits)
-
-    def _confirmed(self, member: Suspect) -> Suspect:
-        """The member, its place believed where other rows bear all of the names of this place."""
-        if not member.lost.intersection(self._columns.names):
-            return member
-        seen = {**member.guess, **member.values}
-        place = self._columns.place(seen)
-        if None in place or place not in self._of:
-            return member
-        names = {name: seen[name] for name in self._columns.names if name in seen}
-        lost = member.lost.difference(self._columns.names)
-        return Suspect(member.row, member.kind, {**member.values, **names}, lost)
-
-    def _around(self, at: int, suspect: Suspect) -> list[dict[str, Value | None]]:
-        """The scopes near a row, at the places around, beside or near it, that its cells allow."""
-        beside = set(self._beside(at))
-        names = self._decisive_names(suspect)
-        agreeing = [
-            own for own in self._of.items() if all(own[0][nth] == value for nth, value in names)
-        ]
-        later = sorted(rows[0] for _, rows in agreeing if rows[0] > at)[:NEXT]
-        earlier = sorted(rows[-1] for _, rows in agreeing if rows[-1] < at)[-NEXT:]
-        found: dict[Scopes, None] = {}
-        for place, rows in agreeing:
-            around = rows[0] < at < rows[-1] or place in beside
-            if not (around or rows[0] in later or rows[-1] in earlier):
-                continue
-            for near in _nearest(self._counted.get(place, rows), at):
-                found[self._scopes_of(near)] = None
-        return [dict(zip(self._columns.all, scopes, strict=True)) for scopes in found]
+        around = self._around(number, believed)
+        return alternatives(believed, around, self._vocabulary, habits)
 
     def open_at(
-        self, at: int, places: Iterable[Scopes], *, inside: bool, first: bool = False
-    ) -> list[dict[str, Value | None]]:
+        self, number: int, places: Iterable[Scopes], *, inside: bool, first: bool = False
+    ) -> list[Around]:
         """The scopes that may be open before a row at some places: the places themselves, and the
         last and the next of their scopes where rows may be missing inside them, else the one that
         would follow the last and the one that would go before the next; none of a number where
@@ -125,48 +110,130 @@ class Stretches:
         """
         found: dict[Scopes, None] = {}
         for place in places:
-            named = dict(zip(self._columns.names, place, strict=True))
-            found[tuple(named.get(name) for name in self._columns.all)] = None
-            for near in _nearest(self._counted.get(place, []), at):
+            named = dict(zip(self._scopes.names, place, strict=True))
+            found[tuple(named.get(name) for name in self._scopes.all)] = None
+            for near in _nearest(self._counted.get(place, self._numbers[:0]), number):
                 scopes = self._scopes_of(near)
-                step = None if first else 1 if near < at else -1
+                step = None if first else 1 if near < number else -1
                 found[scopes if inside else self._beyond(scopes, step)] = None
-        return [dict(zip(self._columns.all, scopes, strict=True)) for scopes in found]
+        return self._named(found)
+
+    def _named(self, found: Iterable[Scopes]) -> list[Around]:
+        return [dict(zip(self._scopes.all, scopes, strict=True)) for scopes in found]
+
+    def _confirmed(self, member: Suspect) -> Suspect:
+        """The member, its place believed where other rows bear all of the names of this place."""
+        names = self._scopes.names
+        if not member.lost.intersection(names):
+            return member
+        seen = {**member.guess, **member.values}
+        place = self._scopes.place(seen)
+        if None in place or place not in self._places:
+            return member
+        named = {name: seen[name] for name in names if name in seen}
+        lost = member.lost.difference(names)
+        return Suspect(member.row, member.kind, {**member.values, **named}, lost)
+
+    def _around(self, number: int, suspect: Suspect) -> list[Around]:
+        """The scopes near a row, at the places around, beside or near it, that its cells allow."""
+        at = int(np.searchsorted(self._numbers, number))
+        near = self.at[max(at - 1, 0) : at + 1] if at else self.at[:1]
+        beside = {*self._values(self._scopes.names, near)}
+        names = self._decisive_names(suspect)
+        agreeing = [
+            (place, rows, int(rows[0]), int(rows[-1]))
+            for place, rows in self._places.items()
+            if all(place[nth] == value for nth, value in names)
+        ]
+        later = sorted(first for _, _, first, _ in agreeing if first > number)[:NEXT]
+        earlier = sorted(last for _, _, _, last in agreeing if last < number)[-NEXT:]
+        found: dict[Scopes, None] = {}
+        for place, rows, first, last in agreeing:
+            around = first < number < last or place in beside
+            if around or first in later or last in earlier:
+                for one in _nearest(self._counted.get(place, rows), number):
+                    found[self._scopes_of(one)] = None
+        return self._named(found)
+
+    def _decisive_names(self, suspect: Suspect) -> list[tuple[int, Value | None]]:
+        """The names that the place of a row must have, with their numbers among names."""
+        said = [(name, suspect.values.get(name)) for name in self._scopes.names]
+        return [
+            (nth, own)
+            for nth, (name, own) in enumerate(said)
+            if name not in suspect.lost and (own is None or own in self._borne[nth])
+        ]
+
+    @cached_property
+    def _borne(self) -> list[set[Value | None]]:
+        """The names that rows bear, for each column of names."""
+        return [{place[nth] for place in self._places} for nth, _ in enumerate(self._scopes.names)]
 
     def _beyond(self, scopes: Scopes, step: int | None) -> Scopes:
         """The scopes with the next number of the deepest counter, the one before, or none."""
-        deepest = self._columns.all.index(self._columns.counters[-1])
+        deepest = self._scopes.all.index(self._scopes.counters[-1])
         own = scopes[deepest]
         number = None if step is None else own + step if isinstance(own, int) else own
         return (*scopes[:deepest], number, *scopes[deepest + 1 :])
 
-    def _decisive_names(self, suspect: Suspect) -> list[tuple[int, Value | None]]:
-        """The names that the place of a row must have, with their numbers among names."""
-        said = [suspect.values.get(name) for name in self._columns.names]
-        return [
-            (nth, own)
-            for nth, (name, own) in enumerate(zip(self._columns.names, said, strict=True))
-            if name not in suspect.lost and (own is None or own in self._borne[nth])
-        ]
+    def _scopes_of(self, number: int) -> Scopes:
+        """The scopes of a certain row."""
+        at = int(np.searchsorted(self._numbers, number))
+        return next(self._values(self._scopes.all, self.at[at : at + 1]))
+
+    def _values(self, names: Sequence[str], rows: Ints) -> Iterator[Scopes]:
+        return values_in(self._columns, self._vocabulary, names, rows)
+
+    @cached_property
+    def _places(self) -> dict[Scopes, Ints]:
+        """The numbers of the rows of each place, the places in the order of their first rows."""
+        return self._by_place(np.ones(len(self.at), bool))
+
+    @cached_property
+    def _counted(self) -> dict[Scopes, Ints]:
+        """The numbers of those rows of each place that fill a counter."""
+        counted = np.zeros(len(self.at), bool)
+        for name in self._scopes.counters:
+            counted |= self._columns.has_value(name)[self.at]
+        return self._by_place(counted)
+
+    def _by_place(self, marked: Bools) -> dict[Scopes, Ints]:
+        places = self._columns.numbered(self._scopes.names)
+        some = np.flatnonzero(marked)
+        place = places.ids[self.at[some]]
+        order = stable_order(place, places.count)
+        groups = np.split(some[order], np.flatnonzero(np.diff(place[order])) + 1)
+        groups = sorted((own for own in groups if len(own)), key=lambda own: int(own[0]))
+        firsts = np.array([self.at[own[0]] for own in groups], np.int64)
+        numbers = (self._numbers[own] for own in groups)
+        return dict(zip(self._values(self._scopes.names, firsts), numbers, strict=True))
 
 
-def _nearest(rows: Numbers, at: int) -> list[int]:
+def _without(suspect: Suspect, name: str) -> Suspect:
+    """A row in doubt, of which a cell is not believed either."""
+    values = {own: value for own, value in suspect.values.items() if own != name}
+    return replace(suspect, values=values, lost=suspect.lost | {name})
+
+
+def _nearest(rows: Ints, number: int) -> list[int]:
     """The last of some rows before one, and the first after it."""
-    after = bisect_left(rows, at)
-    return [*rows[max(after - 1, 0) : after], *rows[after : after + 1]]
+    after = bisect_left(rows, number)
+    return [*rows[max(after - 1, 0) : after].tolist(), *rows[after : after + 1].tolist()]
 
 
 # ---- the events that a row may be ---------------------------------------------------------------
 def alternatives(
     suspect: Suspect,
-    around: Sequence[Mapping[str, Value | None]],
-    columns: ScopeColumns,
+    around: Sequence[Around],
     vocabulary: Vocabulary,
     habits: Habits,
 ) -> Iterator[Event]:
     """Every event that a suspect may be, of each fitting kind in each scope around."""
+    columns = scope_columns(vocabulary)
     scopes = [name for name in columns.all if name in suspect.lost]
-    for kind in _kinds(suspect, columns, vocabulary, habits):
+    for kind in vocabulary.kinds:
+        if not _may_be(suspect, kind, columns, vocabulary, habits):
+            continue
         own = {*vocabulary.context, *vocabulary.kinds[kind].fields}
         values = {name: value for name, value in suspect.values.items() if name in own}
         lost = frozenset(suspect.lost & own) - set(scopes)
@@ -182,30 +249,34 @@ def alternatives(
             )
 
 
-def _kinds(
-    suspect: Suspect, columns: ScopeColumns, vocabulary: Vocabulary, habits: Habits
-) -> Iterator[str]:
-    """The kinds that a row may be of: the one it names, else those that have what it fills."""
+def _may_be(
+    suspect: Suspect,
+    kind: str,
+    columns: ScopeColumns,
+    vocabulary: Vocabulary,
+    habits: Habits,
+) -> bool:
+    """Whether a row is of a kind: the one that it names, else one that has what it fills."""
     if suspect.kind is not None:
-        yield suspect.kind
-        return
+        return kind == suspect.kind
     filled = set(suspect.values)
-    scopes = filled & set(columns.all)
-    others = filled - set(vocabulary.context)
-    for kind in vocabulary.kinds.values():
-        strange = any(habits.never(kind.name, name, columns) for name in scopes)
-        if others <= set(kind.fields) and not strange:
-            yield kind.name
+    if any(kind in habits.never[name] for name in filled.intersection(columns.all)):
+        return False
+    return filled.difference(vocabulary.context) <= set(vocabulary.kinds[kind].fields)
 
 
 def _options(
-    kind: str, name: str, value: Value | None, columns: ScopeColumns, habits: Habits
+    kind: str,
+    name: str,
+    value: Value | None,
+    columns: ScopeColumns,
+    habits: Habits,
 ) -> tuple[Value | None, ...]:
     """The values that a lost scope column may have, going by those around it and by the kind."""
     if (kind, name) in columns.lacks:
         return (None,)
     if name in columns.names or value is None:
         return (value,)
-    if habits.never(kind, name, columns):
+    if kind in habits.never[name]:
         return (None,)
-    return (value, None) if habits.sometimes_empty(kind, name, columns) else (value,)
+    return (value, None) if kind in habits.sometimes_empty[name] else (value,)

@@ -15,11 +15,11 @@ import numpy as np
 
 from auditor.language.core import Interval, Vocabulary
 from auditor.log.event import Event, Row
-from auditor.log.integrity.alternatives import Stretches, alternatives
-from auditor.log.integrity.doubts import FileRows
+from auditor.log.integrity.alternatives import FileRows, alternatives
 from auditor.log.integrity.outline import Break, Outline, Stays, stays
 from auditor.log.integrity.runs import Runs, Unlogged
-from auditor.log.integrity.suspects import Habits, Scopes, Suspect
+from auditor.log.integrity.scopes import Habits
+from auditor.log.integrity.suspects import Scopes, Suspect
 from auditor.log.store.columns import Columns
 from auditor.log.store.vector import Ints
 
@@ -47,21 +47,17 @@ def missing_in(
     found = [*breaks(outline, declared)]
     if not found:
         return []
-    every = np.arange(columns.size)
-    habits = FileRows(columns, vocabulary, outline.certain, outline.certain).habits()
-    stretches = FileRows(columns, vocabulary, every, every).stretches()
-    return [*missing_events(found, outline, stretches, habits)]
+    certain, every = outline.certain, np.arange(columns.size)
+    habits = FileRows(columns, vocabulary, certain, certain).habits
+    rows = FileRows(columns, vocabulary, every, every)
+    return [*_missing_events(found, outline, rows, habits)]
 
 
-def missing_events(
-    found: Iterable[Break],
-    outline: Outline,
-    stretches: Stretches,
-    habits: Habits,
+def _missing_events(
+    found: Iterable[Break], outline: Outline, rows: FileRows, habits: Habits
 ) -> Iterator[tuple[int, Event]]:
     """The events in doubt that missing rows may be, each with the row before which it stands."""
-    columns, vocabulary = outline.scopes, outline.vocabulary
-    everything = frozenset(vocabulary.fields)
+    everything = frozenset(outline.vocabulary.fields)
     before: dict[int, list[Break]] = defaultdict(list)
     for own in found:
         before[own.at].append(own)
@@ -72,8 +68,8 @@ def missing_events(
             if own.said is not None:
                 shown, unsaid = outline.row(own.shown_by).named(), everything - own.said.keys()
                 lost = Suspect(shown, None, own.said, unsaid)
-            around = stretches.open_at(at, own.places, inside=own.inside, first=own.first)
-            for event in alternatives(lost, around, columns, vocabulary, habits):
+            around = rows.open_at(at, own.places, inside=own.inside, first=own.first)
+            for event in alternatives(lost, around, outline.vocabulary, habits):
                 if own.kinds is None or event.kind in own.kinds:
                     yield at, event
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import compress
 
 import numpy as np
 
@@ -43,11 +44,11 @@ def gaps(
     rows = as_slice(rows)
     kind = columns.kind[rows].astype(np.int64)
     lost: Lost = {}
-    for name in scopes.names:
-        cells = _Row.of(columns, vocabulary, name, rows, suspects)
-        _note(lost, name, cells.of_certain(cells.strays()))
-    for name in scopes.all:
-        _note(lost, name, _missing(columns, scopes, name, rows, kind))
+    for name, certain, _ in strays(columns, vocabulary, rows, suspects):
+        _note(lost, name, certain)
+    for name, expected in Habits.of(columns, vocabulary, rows).missed.items():
+        empty = columns.fields[name].empty
+        _note(lost, name, () if empty is None else np.flatnonzero(empty[rows] & expected[kind]))
     for own in occurring(kind):
         at = np.flatnonzero(kind == own)
         for name, found in _lacking_keys(columns, scopes, int(own), rows_at(rows, at)):
@@ -67,129 +68,95 @@ def rows_at(rows: slice | Ints, at: Ints) -> Ints:
     return at + (rows.start or 0) if isinstance(rows, slice) else rows[at]
 
 
-def astray(
-    columns: Columns, vocabulary: Vocabulary, rows: Ints, suspects: Sequence[tuple[int, Suspect]]
-) -> Lost:
-    """The names of places that are strays, for each suspect of one file by its number among them;
-    `rows` and `suspects` are those of `gaps`.
+def strays(
+    columns: Columns,
+    vocabulary: Vocabulary,
+    rows: slice | Ints,
+    suspects: Sequence[tuple[int, Suspect]],
+) -> Iterator[tuple[str, Ints, Ints]]:
+    """For each name of places the rows that name what no other names, amid rows that agree on
+    another: which of the certain ones, and which of the suspects.  Those between that name none, or
+    one that is as rare, are passed over.
     """
-    lost: Lost = {}
-    for name in scope_columns(vocabulary).names if suspects else ():
-        cells = _Row.of(columns, vocabulary, name, rows, suspects)
-        others = np.ones(len(cells.values), bool)
-        others[cells.certain] = False
-        _note(lost, name, np.flatnonzero(cells.strays()[others]))
-    return lost
+    before = np.array([at for at, _ in suspects], np.int64)
+    for name in scope_columns(vocabulary).names:
+        size = len(columns.kind[rows])
+        cells = columns.cells(name, rows)
+        values, filled = cells or (np.zeros(size, np.int64), np.zeros(size, bool))
+        if suspects:
+            code = columns.lexicons.of(vocabulary.fields[name]).code
+            said = [own.values.get(name) for _, own in suspects]
+            values = np.insert(values, before, [0 if own is None else code(own) for own in said])
+            filled = np.insert(filled, before, [own is not None for own in said])
+        marked, mine = _astray(values, filled), before + np.arange(len(before))
+        is_mine = np.isin(marked, mine)
+        certain = marked[~is_mine]
+        yield name, certain - np.searchsorted(mine, certain), np.searchsorted(mine, marked[is_mine])
 
 
-def _note(lost: Lost, name: str, rows: Ints) -> None:
+def _astray(values: Ints, filled: Bools) -> Ints:
+    many = np.bincount(values[filled])
+    rare = many == 1
+    if not rare.any() or many.max() < MANY:
+        return values[:0]
+    own = filled & rare[values]
+    at, there = np.flatnonzero(own), np.flatnonzero(filled & ~own)
+    beside = np.searchsorted(there, at)
+    inside = (beside > 0) & (beside < len(there))
+    at, beside = at[inside], beside[inside]
+    near = values[there[beside - 1]]
+    amid = (near == values[there[beside]]) & (many[near] >= MANY)
+    return np.asarray(at[amid])
+
+
+def _note(lost: Lost, name: str, rows: Iterable[int]) -> None:
     for row in rows:
         lost.setdefault(int(row), set()).add(name)
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
-    """One column in the rows of a file, those in doubt among them: numbers, and where
-    there are any.  `certain` are the places of the certain rows; None where all are.
+class Habits:
+    """Which scope columns rows of each kind are to fill, leave empty or may leave empty: as is
+    declared, else as a rule.  `rows` counts the rows of each kind; `missed` are the kinds that are
+    to fill a column which some row does, those among them that open or close what is so called.
     """
 
-    name: str
-    values: Ints
-    filled: Bools
-    certain: Ints | None
+    rows: Ints
+    expected: dict[str, Bools]
+    never: dict[str, frozenset[str]]
+    sometimes_empty: dict[str, frozenset[str]]
+    missed: dict[str, Bools]
 
     @classmethod
-    def of(
-        cls,
-        columns: Columns,
-        vocabulary: Vocabulary,
-        name: str,
-        rows: slice | Ints,
-        suspects: Sequence[tuple[int, Suspect]] = (),
-    ) -> _Row:
-        size = len(columns.kind[rows])
-        cells = columns.cells(name, rows)
-        values, filled = cells or (np.zeros(size, np.int64), np.zeros(size, bool))
-        if not suspects:
-            return cls(name, values, filled, None)
-        code = columns.lexicons.of(vocabulary.fields[name]).code
-        said = [own.values.get(name) for _, own in suspects]
-        at = np.array([at for at, _ in suspects])
-        values = np.insert(values, at, [0 if own is None else code(own) for own in said])
-        filled = np.insert(filled, at, [own is not None for own in said])
-        return cls(
-            name, values, filled, np.arange(size) + np.searchsorted(at, np.arange(size), "right")
-        )
-
-    def of_certain(self, marks: Bools) -> Ints:
-        """Marks of all rows as places among the certain ones."""
-        return np.flatnonzero(marks if self.certain is None else marks[self.certain])
-
-    def strays(self) -> Bools:
-        """The rows that name what no other names, amid rows that agree on another; those between
-        that name none, or one that is as rare, are passed over.
-        """
-        values, marks = self.values, np.zeros(len(self.values), bool)
-        if not self.filled.any():
-            return marks
-        many = np.bincount(values[self.filled])
-        rare = many == 1
-        if not rare.any() or many.max() < MANY:
-            return marks
-        own = self.filled & rare[values]
-        at = np.flatnonzero(own)
-        before, after = _beside(self.filled & ~own, at)
-        near = values[before]
-        amid = (before >= 0) & (after >= 0) & (near == values[after])
-        marks[at] = amid & (many[near] >= MANY)
-        return marks
-
-
-def _missing(
-    columns: Columns, scopes: ScopeColumns, name: str, rows: slice | Ints, kind: Ints
-) -> Ints:
-    """The certain rows that lack a name or a counter which their kind is declared to have; of a
-    kind of which nothing is declared, those that have it as a rule, or open or close what is so
-    called.
-    """
-    cells = columns.cells(name, rows)
-    if cells is None or not cells[1].any() or cells[1].all():
-        return kind[:0]
-    total = np.bincount(kind, minlength=len(columns.kinds))
-    some = np.bincount(kind[cells[1]], minlength=len(total))
-    bears, told, opens = (
-        _of(columns, own, name) for own in (scopes.bears, scopes.told, scopes.opens)
-    )
-    usual = opens | ((some > 0) & _all_but_one(some, total))
-    expected = np.where(told, bears & bool(some[bears].any()), usual)
-    return np.flatnonzero(~cells[1] & expected[kind])
-
-
-def _of(columns: Columns, some: Collection[tuple[str, str]], name: str) -> Bools:
-    """Which kinds of event stand in some pairs with a column."""
-    return np.array([(kind, name) in some for kind in columns.kinds])
-
-
-def _is_usual(filled: Ints, rows: Ints) -> Bools:
-    """Whether rows fill a column as a rule: nine in ten."""
-    return np.asarray(USUAL[1] * filled >= USUAL[0] * rows)
+    def of(cls, columns: Columns, vocabulary: Vocabulary, rows: slice | Ints) -> Habits:
+        """The habits of certain rows of a file."""
+        scopes, kind = scope_columns(vocabulary), columns.kind[rows].astype(np.int64)
+        total = np.bincount(kind, minlength=len(columns.kinds))
+        found = cls(total, {}, {}, {}, {})
+        for name in scopes.all:
+            bears, told, lacks, opens = (
+                np.array([(own, name) in some for own in columns.kinds])
+                for some in (scopes.bears, scopes.told, scopes.lacks, scopes.opens)
+            )
+            filled = total * 0
+            if name in columns.fields:
+                empty = columns.fields[name].empty
+                none = kind[:0] if empty is None else kind[empty[rows]]
+                filled = total - np.bincount(none, minlength=len(total))
+            usual = (filled > 0) & _all_but_one(filled, total)
+            found.expected[name] = np.where(told, bears & filled[bears].any(), usual)
+            never = np.where(told, lacks, (total > 0) & (filled == 0))
+            sometimes = np.where(told, ~bears, (filled < total) | (total == 0))
+            found.never[name] = frozenset(compress(columns.kinds, never))
+            found.sometimes_empty[name] = frozenset(compress(columns.kinds, sometimes))
+            if filled.any():
+                found.missed[name] = found.expected[name] | (~told & opens)
+        return found
 
 
 def _all_but_one(filled: Ints, rows: Ints) -> Bools:
-    """Whether rows fill a column as a rule, or all but one of them do."""
-    return np.asarray((rows - filled == 1) | _is_usual(filled, rows))
-
-
-def _beside(filled: Bools, rows: Ints) -> tuple[Ints, Ints]:
-    """For some rows the last before them and the first after them that fill a column; -1 where
-    there is none.
-    """
-    there = np.flatnonzero(filled)
-    at = np.searchsorted(there, rows)
-    return (
-        np.where(at > 0, there[np.maximum(at - 1, 0)], -1),
-        np.where(at < len(there), there[np.minimum(at, len(there) - 1)], -1),
-    )
+    """Whether rows fill a column as a rule, nine in ten, or all but one of them do."""
+    return np.asarray((rows - filled == 1) | (USUAL[1] * filled >= USUAL[0] * rows))
 
 
 def _lacking_keys(

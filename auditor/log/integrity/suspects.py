@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
@@ -35,11 +34,6 @@ Scopes = tuple[Value | None, ...]
 def as_a_rule(filled: int, rows: int) -> bool:
     """Whether rows fill a column as a rule: nine in ten."""
     return USUAL[1] * filled >= USUAL[0] * rows
-
-
-def all_but_one(filled: int, rows: int) -> bool:
-    """Whether rows fill a column as a rule, or all but one of them do."""
-    return rows - filled == 1 or as_a_rule(filled, rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,38 +147,3 @@ def may_lack(vocabulary: Vocabulary) -> frozenset[tuple[str, str]]:
     return frozenset(
         (kind.name, name) for kind in vocabulary.kinds.values() for name in kind.may_be_empty
     )
-
-
-@dataclass(slots=True)
-class Habits:
-    """Which scope columns the certain rows of a file fill, kind by kind."""
-
-    rows: Counter[str] = field(default_factory=Counter)
-    filled: Counter[tuple[str, str]] = field(default_factory=Counter)
-
-    def bears(self, kind: str, name: str, columns: ScopeColumns) -> bool:
-        """Whether a kind is declared to fill a column, and such a kind does in this file."""
-        return (kind, name) in columns.bears and any(
-            self.filled[own, name] for own, other in columns.bears if other == name
-        )
-
-    def expects(self, kind: str, name: str, columns: ScopeColumns) -> bool:
-        """Whether a row of this kind is to fill a scope column: by what is declared, or else
-        because such rows do as a rule.
-        """
-        if (kind, name) in columns.told:
-            return self.bears(kind, name, columns)
-        filled = self.filled[kind, name]
-        return filled > 0 and all_but_one(filled, self.rows[kind])
-
-    def never(self, kind: str, name: str, columns: ScopeColumns) -> bool:
-        """Whether rows of this kind leave the column empty: as declared, or all that are there."""
-        if (kind, name) in columns.told:
-            return (kind, name) in columns.lacks
-        return self.rows[kind] > 0 and self.filled[kind, name] == 0
-
-    def sometimes_empty(self, kind: str, name: str, columns: ScopeColumns) -> bool:
-        """Whether rows of this kind may be without a value in the column."""
-        if (kind, name) in columns.told:
-            return (kind, name) not in columns.bears
-        return self.filled[kind, name] < self.rows[kind] or not self.rows[kind]

@@ -12,9 +12,9 @@ import numpy as np
 
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event, Row, SetAside
+from auditor.log.integrity.alternatives import Doubts, FileRows
 from auditor.log.integrity.breaks import missing_in
 from auditor.log.integrity.disorder import Disorder, FileOrder
-from auditor.log.integrity.doubts import Doubts, FileRows
 from auditor.log.integrity.scopes import lacking_keys, mixed_places, unfilled
 from auditor.log.integrity.sorted_file import SortedError
 from auditor.log.integrity.sorted_rows import sorted_by

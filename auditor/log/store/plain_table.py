@@ -14,7 +14,7 @@ from auditor.log.coded import Cells, RowColumn, SheetRows, sheet_of
 from auditor.log.csv.columnar import joined
 from auditor.log.event import Event, Input, Row, SetAside
 from auditor.log.event_reader import EventReader, as_they_stand, part_of
-from auditor.log.integrity.doubts import Doubts
+from auditor.log.integrity.alternatives import Doubts
 from auditor.log.integrity.spellings import (
     Renamed,
     Unrecorded,
