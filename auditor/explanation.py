@@ -26,7 +26,7 @@ from auditor.language.core import Program, Rule
 from auditor.language.facts import facts_of
 from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Event, Log, Row, SetAside
-from auditor.log.integrity.sorted_file import SortedError
+from auditor.log.integrity.sorted_rows import SortedError
 from auditor.messages.message import message, say
 from auditor.reading import Reading, sorted_file
 from auditor.report.labels import Words, row_name, row_names, subject_line

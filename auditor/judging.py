@@ -30,7 +30,7 @@ from auditor.language.facts import narrowed
 from auditor.log.assemble import Everything
 from auditor.log.attribution import Split
 from auditor.log.event import Log
-from auditor.log.integrity.sorted_file import SortedError
+from auditor.log.integrity.sorted_rows import SortedError
 from auditor.log.store.columns import log_of
 from auditor.log.store.columns_of_tables import read_columns
 from auditor.log.store.memory import give_back

@@ -13,7 +13,7 @@ from auditor.log.convert.lexicon import WordsError, lexicon
 from auditor.log.copies import without_copies
 from auditor.log.files.discover import found_files, read_found
 from auditor.log.files.open import file_and_sheet, is_frame, read_frame
-from auditor.log.integrity.sorted_file import SortedError
+from auditor.log.integrity.sorted_rows import SortedError
 from auditor.log.mapping.bind import lacked_by_all
 from auditor.log.shape import read_options
 from auditor.log.table import Refusal, Table

@@ -27,7 +27,7 @@ from auditor.log.attribution import Split, games_named, split, tables_of_sheets
 from auditor.log.event import Event
 from auditor.log.files.content import ChangedFileError
 from auditor.log.files.open import read_tables
-from auditor.log.integrity.sorted_file import SortedError
+from auditor.log.integrity.sorted_rows import SortedError
 from auditor.log.mapping.bind import lacked_by_all
 from auditor.log.merge_files import Instants
 from auditor.log.row_columns import ReadOptions

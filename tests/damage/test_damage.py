@@ -18,7 +18,7 @@ from auditor.audit import Audit, audit_log, read_log
 from auditor.judging import Engine
 from auditor.log.csv import plain_csv
 from auditor.log.csv.columnar import ColumnarRows
-from auditor.log.integrity.sorted_file import SortedColumn, SortedError
+from auditor.log.integrity.sorted_rows import SortedColumn, SortedError
 from auditor.request import CannotAuditError
 from tests.damage import logs
 from tests.damage.cases import CASES, REFUSED, Case, drop_coups, rows_where

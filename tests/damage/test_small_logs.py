@@ -5,20 +5,14 @@ Whoever wrote a row otherwise than others may have meant it: what is too little 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from datetime import datetime
+from collections.abc import Iterable
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from auditor.judging import Engine
-from auditor.log.event import Event, Log, Row
-from auditor.log.integrity.filled_down import filled_down
-from auditor.log.store.columns import columns_of
 from tests import judged
 from tests.damage.properties import READERS, audit_of, in_columns
-from tests.engine.random.equality import compiled
 from tests.judged import ENGINES
 
 HEAD = """
@@ -199,36 +193,3 @@ def test_a_whole_coup_with_a_wrong_number_is_a_coup(engine: Engine, tmp_path: Pa
     cells = renumbered(16, [("A", "9")] * 4)
     cells[32:36] = [("A", "5")] * 4
     assert judged_coups(cells, engine, tmp_path)[:2] == (11, 0)
-
-
-NIGHTS = (9, 9, 10, 11, 12, 14, 14, 15, 15)
-"""The nights of what happened in a season; three of them in a row have one each."""
-
-
-def drawn(nights: Sequence[int], clock: Sequence[int]) -> list[int]:
-    """The rows that are not believed of some that name an evening each, on some days by the
-    clock.
-    """
-    events = [
-        Event(
-            at,
-            "stake",
-            {"table": f"2026-01-{day:02}", "coup": 1, "time": datetime(2026, 1, on, 22, at)},
-            Row("cancel.csv", None, at + 2, (), ()),
-        )
-        for at, (day, on) in enumerate(zip(nights, clock, strict=True))
-    ]
-    program = compiled(COUPS)
-    assert program is not None
-    columns = columns_of(Log(tuple(events), frozenset(), (), ()), program.vocabulary)
-    found = filled_down(columns, program.vocabulary, np.arange(len(events)))
-    return sorted({row for rows in found.values() for row in rows.tolist()})
-
-
-@pytest.mark.parametrize("later", [0, 1])
-def test_nights_that_the_clock_tells_are_believed(later: int) -> None:
-    assert not drawn(NIGHTS, [day + later for day in NIGHTS])
-
-
-def test_nights_of_one_day_by_the_clock_are_not() -> None:
-    assert drawn(NIGHTS, [9] * len(NIGHTS)) == [2, 3, 4]

@@ -29,7 +29,7 @@ from auditor.language.core import Expression, Program, Rule
 from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Event, Log
 from auditor.log.files.discover import found_files, read_found
-from auditor.log.integrity.sorted_file import SortedError
+from auditor.log.integrity.sorted_rows import SortedError
 from auditor.log.store.columns import columns_of
 from auditor.log.store.vector import Ints, Reasons, Vector
 from auditor.request import ruleset

@@ -16,10 +16,10 @@ import numpy as np
 from auditor.language.core import Interval, Vocabulary
 from auditor.log.event import Event, Row
 from auditor.log.integrity.alternatives import FileRows, alternatives
-from auditor.log.integrity.outline import Break, Outline, Stays, stays
+from auditor.log.integrity.outline import Break, Outline, Stays
 from auditor.log.integrity.runs import Runs, Unlogged
 from auditor.log.integrity.scopes import Habits
-from auditor.log.integrity.suspects import Scopes, Suspect
+from auditor.log.integrity.suspects import Scopes, Suspect, stays
 from auditor.log.store.columns import Columns
 from auditor.log.store.vector import Ints
 
@@ -230,7 +230,7 @@ class _Edges:
         many = runs.begin.copy()
         many[kind] -= 1
         others = np.flatnonzero(many)
-        return len(others) == 1 and run not in runs.having[others[0]]
+        return len(others) == 1 and not runs.having[run, others[0]]
 
     def are_missing_after(self, nth: int) -> bool:
         """Whether the last scope of a place does not end as whole ones do, at a cut or against all

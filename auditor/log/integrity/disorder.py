@@ -177,18 +177,14 @@ class _Keys:
     @cached_property
     def numbers(self) -> Ints:
         """The numbers of each row as one; below 0 where it has none of the deepest."""
-        columns, vocabulary = self.file.columns, self.file.vocabulary
-        numbers = np.zeros(columns.size, np.int64)
-        filled = np.zeros(columns.size, bool)
-        for name in scope_columns(vocabulary).counters:
-            cells = columns.cells(name, slice(0, columns.size))
-            filled = np.zeros(columns.size, bool)
-            if cells is not None and vocabulary.fields[name] == INTEGER:
-                filled = cells[1]
-                own = np.unique(np.where(filled, cells[0], -1), return_inverse=True)[1].ravel()
-                numbers = numbers * (int(own.max(initial=0)) + 1) + own
-                numbers = np.unique(numbers, return_inverse=True)[1].ravel()
-        return np.where(filled, numbers, -1)
+        columns, fields = self.file.columns, self.file.vocabulary.fields
+        counters = scope_columns(self.file.vocabulary).counters
+        whole = [name for name in counters if fields[name] == INTEGER]
+        told = columns.told(whole, slice(0, columns.size))
+        if not whole or whole[-1] != counters[-1]:
+            return np.full(columns.size, -1)
+        ranks = np.unique(told, axis=0, return_inverse=True)[1].ravel()
+        return np.where(told[:, -1] < 0, -1, ranks)
 
     def note(self, found: Disorder) -> None:
         """Adds what is found in the order of all rows, or else in that of each place."""

@@ -2,7 +2,9 @@
 
 Each of them reads well and says something else of its row: a player is paid on what another staked.
 It shows where rows have what their kind of event cannot have, and others lack what theirs needs,
-while the row or the column beside would have it right.
+while the row or the column beside would have it right.  A hand or a program that moves a column
+breaks the law of the log in row after row: that it was moved is believed where to move it back
+mends many breaches and makes next to none.
 """
 
 from __future__ import annotations
@@ -13,19 +15,58 @@ from dataclasses import dataclass
 import numpy as np
 
 from auditor.language.core import Vocabulary
-from auditor.log.integrity.edits import FARTHEST, LEAST, SELDOM, best_stretch
-from auditor.log.integrity.invariants import holding
 from auditor.log.integrity.suspects import (
     COLUMN,
     FEW,
     MANY,
     USUAL,
     as_a_rule,
+    holding,
     required,
     scope_columns,
 )
 from auditor.log.store.vector import Bools, Ints
 from auditor.messages.message import Message, message
+
+LEAST = 2
+"""Breaches, at least, that an edit mends more than it makes: one may be a slip of its own."""
+
+SELDOM = 20
+"""Breaches as they stand for each that may be left after the edit: cells may be lacking besides."""
+
+FARTHEST = 6
+"""Rows, at most, by which cells were moved: the farther, the more of them must fit there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """Rows one after another that an edit mends, and how many breaches it takes away."""
+
+    first: int
+    last: int
+    gain: int
+
+
+def best_stretch(before: Bools, after: Bools, least: int = LEAST) -> Mended | None:
+    """The stretch of rows that gains most by an edit; None where that is not plain.  It goes on to
+    both ends as far as nothing is lost by it.
+    """
+    gains = before.astype(np.int64) - after
+    sums = np.append(0, np.cumsum(gains))
+    over = sums - np.minimum.accumulate(sums)
+    last = int(np.argmax(over))
+    gain = int(over[last])
+    if gain < least:
+        return None
+    first = last - 1 - int(np.argmin(sums[:last][::-1]))
+    if SELDOM * int(after[first:last].sum()) > int(before[first:last].sum()):
+        return None
+    losses = np.flatnonzero(gains < 0)
+    beyond = np.searchsorted(losses, [first, last])
+    low = int(losses[beyond[0] - 1]) + 1 if beyond[0] else 0
+    high = int(losses[beyond[1]]) if beyond[1] < len(losses) else len(gains)
+    return Mended(low, high - 1, gain)
+
 
 Lost = dict[int, set[str]]
 """Rows of a table, each with the fields that cannot be believed."""

@@ -18,7 +18,7 @@ import numpy as np
 from auditor.language.core import Interval, Vocabulary
 from auditor.log.event import Row
 from auditor.log.integrity.scopes import values_in
-from auditor.log.integrity.suspects import Scopes, scope_columns
+from auditor.log.integrity.suspects import Scopes, scope_columns, stays
 from auditor.log.store.columns import Columns
 from auditor.log.store.keys import stable_order
 from auditor.log.store.vector import Ints
@@ -68,14 +68,6 @@ class FileOutline:
     last: int
     kinds: Mapping[str, tuple[int, int]]
     telling: Sequence[int]
-
-
-def stays(vocabulary: Vocabulary) -> list[Interval]:
-    """The intervals that are a whole scope and that an event closes, the widest first."""
-    scopes = {scope.fields for scope in vocabulary.scopes.values()}
-    every = vocabulary.intervals.values()
-    found = [own for own in every if own.keys in scopes and own.end is not None]
-    return sorted(found, key=lambda own: len(own.keys))
 
 
 def telling(vocabulary: Vocabulary) -> tuple[str, ...]:

@@ -5,15 +5,16 @@ or leaps over numbers, and where a kind of event is not recorded for a while.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
 
 import numpy as np
 
 from auditor.log.integrity.outline import Break, Outline, Stays
 from auditor.log.integrity.suspects import USUAL, ScopeColumns, Scopes
-from auditor.log.store.keys import Column, numbered, stable_order
+from auditor.log.store.columns import Columns
+from auditor.log.store.keys import stable_order
 from auditor.log.store.vector import Bools, Ints
 
 RARE = 20
@@ -27,7 +28,66 @@ MOST = Fraction(1, 5)
 
 NEAR = 8  # rows, at most, between scopes of two places that are cut by one hole
 
-_WORD = 60  # kinds of event in one number, a bit for each
+
+@dataclass(frozen=True, slots=True)
+class ScopeRuns:
+    """Rows one after another of one place and number, those of each place together: from where to
+    where each run stands among some rows, its place and numbers, and how many rows it held of each
+    kind of event.
+    """
+
+    starts: Ints
+    stops: Ints
+    place: Ints
+    number: Ints
+    held: Ints
+
+    @classmethod
+    def of(cls, columns: Columns, scopes: ScopeColumns, rows: Ints) -> ScopeRuns:
+        """The runs of some rows."""
+        names = scopes.names
+        # What goes by one number at two places is two scopes: the number holds the place as well.
+        ids = columns.numbered((*names, *scopes.counters)).ids[rows]
+        starts = np.flatnonzero(np.append(True, ids[1:] != ids[:-1])[: len(ids)])
+        stops = np.append(starts[1:], len(rows))[: len(starts)]
+        many, first = len(columns.kinds), rows[starts]
+        of = np.repeat(np.arange(len(starts)), stops - starts) * many + columns.kind[rows]
+        held = np.bincount(of, minlength=len(starts) * many).reshape(len(starts), many)
+        place, number = columns.numbered(names).ids[first], columns.told(scopes.counters, first)
+        return cls(starts, stops, place, number, held)
+
+    def some(self, marks: Bools) -> ScopeRuns:
+        """Some of the runs, as if there were no others."""
+        return ScopeRuns(
+            *(part[marks] for part in (self.starts, self.stops, self.place, self.number, self.held))
+        )
+
+    def rows_of(self, marks: Bools) -> Ints:
+        """The rows of some runs."""
+        inside = np.zeros(int(self.stops.max(initial=0)) + 1, np.int64)
+        inside[self.starts[marks]] += 1
+        inside[self.stops[marks]] -= 1
+        return np.flatnonzero(np.cumsum(inside))
+
+    @property
+    def follows(self) -> Bools:
+        """Whether the run before each is of the same place."""
+        return np.append(False, self.place[1:] == self.place[:-1])[: len(self.place)]
+
+    @property
+    def falls(self) -> Bools:
+        """Whether the run before has a higher number."""
+        step = np.diff(self.number, axis=0)
+        first = (step != 0).argmax(axis=1)
+        change = np.take_along_axis(step, first[:, None], axis=1)[:, 0]
+        return np.asarray(self.follows & np.append(False, change < 0)[: len(self.place)])
+
+    @property
+    def left_out(self) -> Ints:
+        """How many numbers are left out before each run."""
+        step = np.diff(self.number, axis=0)
+        gone = np.where(step[:, :-1].any(axis=1), 0, step[:, -1] - 1)
+        return np.asarray(self.follows * np.append(0, gone)[: len(self.place)])
 
 
 class Runs:
@@ -44,55 +104,36 @@ class Runs:
         np.minimum.at(first, places.ids[rows], rows)
         rank = np.argsort(np.argsort(first, kind="stable"), kind="stable")
         rows = rows[stable_order(rank[places.ids[rows]], places.count)]
-        ids = columns.numbered((*scopes.names, *scopes.counters)).ids[rows]
-        # What goes by one number at two places is two scopes: the number holds the place as well.
-        starts = np.flatnonzero(np.append(True, ids[1:] != ids[:-1])[: len(ids)])
-        self.many, self._scope = len(starts), ids[starts]
-        self.first, self.last = rows[starts], rows[np.append(starts, len(rows))[1:] - 1]
-        self._place = places.ids[self.first]
-        same = self._place[1:] == self._place[:-1]
-        self._same = np.append(False, same)[: self.many]  # as the place of the scope before
+        runs = ScopeRuns.of(columns, scopes, rows)
+        self.many, self._place, self._same = len(runs.starts), runs.place, runs.follows
+        self.first, self.last = rows[runs.starts], rows[runs.stops - 1]
         self.begins = np.flatnonzero(~self._same)
         self.ends = np.append(self.begins, self.many)[1:] - 1
         self.places = [outline.place(int(at)) for at in self.first[self.begins]]
-        self._count_kinds(
-            rows, np.repeat(np.arange(self.many), np.diff(np.append(starts, len(rows))))
-        )
+        self._count_kinds(runs.held)
         self._number()
 
-    def _count_kinds(self, rows: Ints, run: Ints) -> None:
+    def _count_kinds(self, held: Ints) -> None:
         """Which kinds of event the scopes have, which once, and with which they begin and end."""
-        kind, columns = self._outline.columns.kind, self._outline.columns
-        size = len(columns.kinds)
+        kind, size = self._outline.columns.kind, held.shape[1]
         self.first_kind, self.last_kind = kind[self.first], kind[self.last]
         self.begin = np.bincount(self.first_kind, minlength=size)
         self.end = np.bincount(self.last_kind, minlength=size)
-        self.rows = np.bincount(kind[rows], minlength=size)
-        order = stable_order(kind[rows].astype(np.int64), size)
-        bounds = np.append(0, np.cumsum(self.rows))
-        every = [run[order[low:high]] for low, high in pairwise(bounds)]
-        self.having = [own[~_again(own)] for own in every]
-        several = [own[_again(own)] for own in every]
-        self._several = [own[~_again(own)] for own in several]
-        self.with_kind = np.array([len(own) for own in self.having])
-        once = self.with_kind - np.array([len(own) for own in self._several])
-        self._usual, self._begin = self._common(self.with_kind), self._common(self.begin)
-        self._single = self._common(once)
-        unbegun = self._lacking(self._begin) > 0
-        self._unbegun = unbegun
-        self._late = _odd(self.begin, self.with_kind)[self.first_kind] | unbegun
+        self.rows, self.having = held.sum(axis=0), held > 0
+        self.with_kind = self.having.sum(axis=0)
+        usual, begin, single = (
+            self._common(many) for many in (self.with_kind, self.begin, (held == 1).sum(axis=0))
+        )
+        self._lacks = (~self.having[:, usual]).sum(axis=1) > 1
+        self._unbegun: Bools = np.any(~self.having[:, begin], axis=1)
+        self._several: Bools = np.any(held[:, single] > 1, axis=1)
+        late = _odd(self.begin, self.with_kind)[self.first_kind]
+        self._late: Bools = np.asarray(late | self._unbegun)
         self._early = _odd(self.end, self.with_kind)[self.last_kind]
 
     def _common(self, many: Ints) -> Ints:
         """The kinds of event that nearly all scopes have, but for the two that a break cuts."""
         return np.flatnonzero((many > MANY) & (USUAL[1] * many >= USUAL[0] * (self.many - 2)))
-
-    def _lacking(self, kinds: Ints) -> Ints:
-        """How many of some kinds each scope lacks."""
-        found = np.full(self.many, len(kinds))
-        for kind in kinds:
-            found[self.having[kind]] -= 1
-        return found
 
     def _number(self) -> None:
         """How many numbers are left out before each scope."""
@@ -134,13 +175,14 @@ class Runs:
         odd = (self._gone > 0) & (early | self._late)
         if not self._leaps_often:
             odd = np.where(self._gone < 2, odd, ~self._goes_on(self._gone))
-        lacks = self._lacking(self._usual) > 1
-        return np.asarray(self._same & ((self._late & (early | lacks)) | odd))
+        return np.asarray(self._same & ((self._late & (early | self._lacks)) | odd))
 
     @cached_property
     def _returns(self) -> Bools:
         """The scopes that are met again: files put together by time may mix rows of one instant."""
-        return np.asarray(np.bincount(self._scope)[self._scope] > 1)
+        scopes = self._scopes
+        ids = self._outline.columns.numbered((*scopes.names, *scopes.counters)).ids[self.first]
+        return np.asarray(np.bincount(ids)[ids] > 1)
 
     # ---- breaks -----------------------------------------------------------------------------
     def edges(self) -> Iterator[Break]:
@@ -184,26 +226,21 @@ class Runs:
     @property
     def _alike(self) -> Ints:
         """How many scopes have the kinds of event that each has."""
-        words = np.zeros((len(self.having) // _WORD + 1, self.many), np.int64)
-        for kind, runs in enumerate(self.having):
-            words[kind // _WORD, runs] |= 1 << (kind % _WORD)
-        alike = numbered([Column(own) for own in words], self.many)
-        return np.bincount(alike.ids, minlength=alike.count)[alike.ids]
+        _, like, many = np.unique(
+            np.packbits(self.having, axis=1), axis=0, return_inverse=True, return_counts=True
+        )
+        return np.asarray(many[like.ravel()])
 
     def left_out(self) -> Iterator[Break]:
         """The scopes, each alone between two whole ones or before a whole one, that are missing."""
         counted = self._counted()
-        several = np.zeros(self.many, bool)
-        for kind in self._single:
-            several[self._several[kind]] = True
-        several |= np.append(False, several[:-1])[: self.many]
+        several = self._several | np.append(False, self._several[:-1])[: self.many]
         found = self._same & (self._gone == 1) & ~several
         found &= ~self._broken & ~self._goes_on(1) & (not self._leaps_often)
         for nth, (begin, end) in enumerate(zip(self.begins, self.ends, strict=True)):
             place = self.places[nth]
             if self._begins_later(nth) and not self._begins_late(nth):
-                kinds = counted | self._going(nth)
-                yield Break(int(self.first[begin]), (place,), False, kinds, first=True)
+                yield Break(int(self.first[begin]), (place,), False, counted, first=True)
             for at in np.flatnonzero(found[begin : end + 1]) + begin:
                 yield Break(int(self.first[at]), (place,), inside=False, kinds=counted)
 
@@ -238,13 +275,6 @@ class Runs:
         begun = self._outline.extent[place][0] < self.first[self.begins[nth]]
         return from_first * 2 > others if others else bool(begun)
 
-    def _going(self, nth: int) -> frozenset[str]:
-        """The kind of the last two rows of a place before its first scope: more may follow them."""
-        at, kinds = self.begins[nth], self._outline.columns.kinds
-        others = self._others[self.place_of[self._others] == self._place[at]]
-        before = self._outline.columns.kind[others[others < self.first[at]][-2:]]
-        return frozenset({kinds[before[1]]} if len(before) > 1 and before[0] == before[1] else ())
-
     def _around(self, low: int, high: int) -> tuple[Scopes, ...]:
         """The places with rows on both sides, and those of which an end is missing."""
         beside = {self._outline.row(at).file for at in (low, high)}
@@ -262,11 +292,6 @@ class Runs:
     @cached_property
     def _files(self) -> Mapping[Scopes, set[str]]:
         return self._stays.files()
-
-
-def _again(ascending: Ints) -> Bools:
-    """The numbers among some that repeat the one before."""
-    return np.append(False, ascending[1:] == ascending[:-1])[: len(ascending)]
 
 
 def _odd(alike: Ints, many: Ints) -> Bools:
@@ -311,7 +336,8 @@ class Unlogged:
 
     def _silent(self, at: int, kind: str) -> Iterator[tuple[int, int]]:
         """The scopes of a place, from one to before another, that miss a kind of event."""
-        having, starts, ends = self._runs.having[at], self._runs.begins, self._runs.ends + 1
+        having = np.flatnonzero(self._runs.having[:, at])
+        starts, ends = self._runs.begins, self._runs.ends + 1
         if len(having) < EXPECTED:
             return
         low, high = np.searchsorted(having, starts), np.searchsorted(having, ends)

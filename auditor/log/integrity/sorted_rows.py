@@ -5,6 +5,7 @@ columns, so that it costs no more than a pass over them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
@@ -13,7 +14,6 @@ from numpy.typing import NDArray
 
 from auditor.language.core import Vocabulary
 from auditor.log.coded import RowColumn
-from auditor.log.integrity.sorted_file import SortedColumn
 from auditor.log.integrity.suspects import scope_columns
 from auditor.log.store.times import read_different_times
 from auditor.values import UnreadableError, Value, moment, read_value
@@ -32,6 +32,22 @@ ASCENTS = 10
 NUMBERS = 4  # numbers in the order of texts, at least, before that is no chance
 DIGITS = 18  # digits of a number by which rows are sorted: more are a text
 UNTIMED = -(1 << 63)  # the moment of a row whose time is not told
+
+
+@dataclass(frozen=True, slots=True)
+class SortedColumn:
+    """The column in whose order rows stand, its numbers `as_texts` where 10 comes before 2."""
+
+    column: str
+    as_texts: bool = False
+
+
+class SortedError(Exception):
+    """The rows of a file stand in the order of a column that is not their time."""
+
+    def __init__(self, file: str, order: SortedColumn) -> None:
+        super().__init__(file, order)  # as another process makes it again
+        self.file, self.order = file, order
 
 
 def sorted_by(columns: Mapping[str, RowColumn], vocabulary: Vocabulary) -> SortedColumn | None:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
 
-from auditor.language.core import Kind, Vocabulary
+from auditor.language.core import Interval, Kind, Vocabulary
 from auditor.language.facts import once_for_each
 from auditor.log.event import Event, Row
 from auditor.types import INTEGER, TEXT, Enumeration
@@ -146,4 +146,34 @@ def may_lack(vocabulary: Vocabulary) -> frozenset[tuple[str, str]]:
     """The kinds of event, each with a field of its own that it may leave empty."""
     return frozenset(
         (kind.name, name) for kind in vocabulary.kinds.values() for name in kind.may_be_empty
+    )
+
+
+def stays(vocabulary: Vocabulary) -> list[Interval]:
+    """The intervals that are a whole scope and that an event closes, the widest first."""
+    scopes = {scope.fields for scope in vocabulary.scopes.values()}
+    every = vocabulary.intervals.values()
+    found = [own for own in every if own.keys in scopes and own.end is not None]
+    return sorted(found, key=lambda own: len(own.keys))
+
+
+def holding(name: str, vocabulary: Vocabulary) -> tuple[Mapping[str, bool], Mapping[str, bool]]:
+    """The kinds of event that may fill a field, and those that must."""
+    kinds = vocabulary.kinds.values()
+    if name in vocabulary.context:
+        marks = {
+            kind: name in own.keys for own in stays(vocabulary) for kind in (own.start, own.end)
+        }
+        columns, named = scope_columns(vocabulary), vocabulary.fields[name] == TEXT
+        may = {kind.name: marks.get(kind.name, True) for kind in kinds}
+        must = {kind.name: named and marks.get(kind.name, False) for kind in kinds}
+        for kind, column in columns.told:
+            if column == name:
+                bears = (kind, name) in columns.bears
+                may[kind] = (kind, name) not in columns.lacks
+                must[kind] = bears and (must[kind] or name == columns.deepest)
+        return may, must
+    return (
+        {kind.name: name in kind.fields for kind in kinds},
+        {kind.name: name in required(kind) for kind in kinds},
     )

@@ -167,6 +167,15 @@ class Columns:
         own = found.at(rows).key()
         return own.values, own.has_value()
 
+    def told(self, names: Sequence[str], rows: slice | Ints) -> Ints:
+        """The values of some fields in some rows as numbers, a column for each; -1 for none."""
+        size = len(self.kind[rows])
+        found = np.full((size, len(names)), -1, np.int64)
+        for nth, name in enumerate(names):
+            if (cells := self.cells(name, rows)) is not None:
+                found[:, nth] = np.where(cells[1], cells[0], -1)
+        return found
+
     def said_in(self, rows: Ints) -> Columns:
         """Some rows in any order, without a word of which of them are in doubt."""
         fields = {name: own.some(rows) for name, own in self.fields.items()}

@@ -16,8 +16,7 @@ from auditor.log.integrity.alternatives import Doubts, FileRows
 from auditor.log.integrity.breaks import missing_in
 from auditor.log.integrity.disorder import Disorder, FileOrder
 from auditor.log.integrity.scopes import lacking_keys, mixed_places, unfilled
-from auditor.log.integrity.sorted_file import SortedError
-from auditor.log.integrity.sorted_rows import sorted_by
+from auditor.log.integrity.sorted_rows import SortedError, sorted_by
 from auditor.log.integrity.suspects import Suspect, doubted, scope_columns
 from auditor.log.store.columns import Columns, Intake
 from auditor.log.store.misleading_cells import (

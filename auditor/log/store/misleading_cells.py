@@ -9,10 +9,9 @@ from operator import itemgetter
 import numpy as np
 
 from auditor.language.core import Vocabulary
-from auditor.log.integrity.edits import LEAST
 from auditor.log.integrity.filled_down import filled_down, filled_down_note
-from auditor.log.integrity.invariants import holding
 from auditor.log.integrity.moved_cells import (
+    LEAST,
     Lost,
     near_shifted,
     pushed,
@@ -21,7 +20,7 @@ from auditor.log.integrity.moved_cells import (
     unused,
 )
 from auditor.log.integrity.spellings import renamed, spelling_notes, unplaced
-from auditor.log.integrity.suspects import doubted, scope_columns
+from auditor.log.integrity.suspects import doubted, holding, scope_columns
 from auditor.log.store.columns import Columns
 from auditor.log.store.plain_table import TableRows
 from auditor.log.store.typed_rows import TypedRows

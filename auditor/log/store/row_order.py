@@ -83,7 +83,7 @@ def _ranked(
     """The order where ranks tell that of the events of a coup, in whichever table they stand."""
     sequences, scopes, columns = _sequences(tables, typed), scope_columns(vocabulary), view()
     coup = columns.numbered(scopes.all).ids.astype(np.int64)
-    counters = _told(columns, scopes.counters)
+    counters = columns.told(scopes.counters, slice(0, columns.size))
     named = counters[:, -1] >= 0
     coup[~named] = coup.max(initial=0) + 1 + np.flatnonzero(~named)
     parts: list[tuple[Ints, ...]] = []
@@ -267,19 +267,10 @@ def facts_of_rows(view: Columns, vocabulary: Vocabulary, loose: Bools) -> RowFac
         said, whom = (view.numbered(names).ids for names in (words, (*words, *scopes.keys)))
         return said * len(view.kinds) + kind, whom * len(view.kinds) + kind
 
-    numbers = _told(view, scopes.counters)
+    every = slice(0, view.size)
+    names, numbers = (view.told(own, every) for own in (scopes.names, scopes.counters))
     numbers[(numbers < 0) | (numbers > HIGHEST)] = -1
-    return RowFacts(_told(view, scopes.names), numbers, kind, told, loose, *ends_of(vocabulary))
-
-
-def _told(view: Columns, names: Sequence[str]) -> Ints:
-    """The values of some fields as numbers, -1 for none."""
-    found = np.full((view.size, len(names)), -1, np.int64)
-    for at, name in enumerate(names):
-        cells = view.cells(name, slice(0, view.size))
-        if cells is not None:
-            found[:, at] = np.where(cells[1], cells[0], -1)
-    return found
+    return RowFacts(names, numbers, kind, told, loose, *ends_of(vocabulary))
 
 
 def ends_of(vocabulary: Vocabulary) -> tuple[frozenset[int], frozenset[int]]:

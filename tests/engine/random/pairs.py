@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from auditor.authoring.review import reviewed as checked_program
 from auditor.language.core import Program
 from auditor.language.resolve.load import load
-from auditor.log.integrity.sorted_file import SortedError
+from auditor.log.integrity.sorted_rows import SortedError
 from auditor.types import BOOLEAN, INTEGER, MONEY
 from auditor.values import Value
 from tests.engine.random.equality import LEFT, compiled, differences, log_of
