@@ -10,7 +10,7 @@ import numpy as np
 
 from auditor.log.store.columns import FieldColumn
 from auditor.log.store.memory import ArrayAllocator
-from auditor.log.store.vector import NAIVE, Bools, Data, Ints, Vector, if_any, scattered
+from auditor.log.store.vector import Bools, Data, Ints, Vector, if_any
 
 MANY = 8
 """A field that more than one row in so many fills is read and held for every row."""
@@ -36,21 +36,7 @@ class Sparse:
             found = np.searchsorted(rows, sought)  # no further than the last row
             same = rows.take(found) == sought
             there, at = np.flatnonzero(same) + low, found[same]
-        return spread(self.filled.some(there), at, size) if len(at) else None
-
-
-def spread(found: FieldColumn, rows: Ints, size: int) -> FieldColumn:
-    """Some values over as many rows as there are, where the others are empty."""
-    vector = found.vector
-    zone = vector.zone
-    if zone is not None and zone.ndim:
-        own, zone = zone, np.full(size, NAIVE, np.int64)
-        zone[rows] = own
-    empty = np.ones(size, bool)
-    empty[rows] = False if found.empty is None else found.empty
-    beyond = None if found.beyond is None else scattered(found.beyond, rows, size)
-    data = scattered(vector.data, rows, size)
-    return FieldColumn(Vector(data, None, vector.scale, zone), empty, beyond)
+        return self.filled.some(there).spread(at, size) if len(at) else None
 
 
 class SparseFields(Mapping[str, FieldColumn]):
@@ -64,7 +50,7 @@ class SparseFields(Mapping[str, FieldColumn]):
     def __getitem__(self, name: str) -> FieldColumn:
         found = self._fields[name]
         if isinstance(found, Sparse):
-            found = self._fields[name] = spread(found.filled, found.rows, self._size)
+            found = self._fields[name] = found.filled.spread(found.rows, self._size)
         return found
 
     def __iter__(self) -> Iterator[str]:
@@ -185,142 +171,129 @@ class ColumnBuilder:
         return self._every
 
 
+_ALL, _NONE = np.array(True), np.array(False)
+
+
+class _Plane:
+    """An array of a field: one value for all rows until another is put into some."""
+
+    def __init__(self, size: int, allocator: ArrayAllocator) -> None:
+        self._size, self._allocator = size, allocator
+        self._held: Data | None = None  # without a dimension as long as it is one value
+
+    def grow(self, size: int) -> None:
+        held, self._size = self._held, size
+        if held is not None and held.ndim:
+            self._held = self._allocator.zeros(size, held.dtype)
+            for rows in self._allocator.blocks(len(held)):
+                self._held[rows] = held[rows]
+
+    def put(self, rows: slice, values: Data) -> None:
+        """Puts values into rows, or one value into all of them."""
+        held = self._held
+        if not values.ndim and (held is None or (not held.ndim and held == values)):
+            self._held = values
+            return
+        kind = values.dtype if held is None else np.result_type(held, values)
+        if held is None or not held.ndim:
+            self._held = self._allocator.zeros(self._size, kind)
+            if held:  # zeros are there
+                self._held[:] = held
+        elif kind != held.dtype:
+            self._held = self._allocator.copied(held, kind)
+        assert self._held is not None
+        self._held.flags.writeable = True  # a view may have been given away before
+        self._held[rows] = values
+
+    def of(self, rows: slice) -> Data:
+        """The values in some rows."""
+        held = _NONE if self._held is None else self._held
+        return held[rows] if held.ndim else np.broadcast_to(held, rows.stop - rows.start)
+
+    def taken(self, order: Ints | None) -> Data | None:
+        """The values in some order, for others to look at."""
+        held = self._held
+        if held is not None and held.ndim:
+            held = self._allocator.taken(held, order)
+            held.flags.writeable = False  # other processes look at the very same memory
+        return held
+
+
 class _Every:
     """A field over `size` rows, of which none is filled yet; pieces come in the order of rows."""
 
     def __init__(self, size: int, allocator: ArrayAllocator, rescaled: Rescaled) -> None:
         self._size, self._allocator, self._rescaled = size, allocator, rescaled
-        self._through = 0  # rows for which there has been a piece
-        self._data: Data = np.zeros(0, np.int8)
-        self._scale = 1
-        self._zone: Ints | None = None
-        self._empty: Bools | None = None
-        self._beyond: Bools | None = None
+        self._through, self._scale = 0, 1  # rows for which there has been a piece
+        self._planes = [_Plane(size, allocator) for _ in range(4)]
+        self._data, self._zone, self._empty, self._beyond = self._planes
 
     def grow(self, size: int) -> None:
-        self._data = self._longer(self._data, size)
-        if self._zone is not None and self._zone.ndim:
-            self._zone = self._longer(self._zone, size)
-        if self._empty is not None:
-            self._empty = self._longer(self._empty, size)
-        if self._beyond is not None:
-            self._beyond = self._longer(self._beyond, size)
+        for plane in self._planes:
+            plane.grow(size)
         self._size = size
-
-    def _longer(self, data: Data, size: int) -> Data:
-        if not len(data):
-            return data
-        made = self._allocator.zeros(size, data.dtype)
-        for rows in self._allocator.blocks(len(data)):
-            made[rows] = data[rows]
-        return made
 
     def add(self, first: int, found: FieldColumn) -> None:
         """A piece that begins at a row; rows before it without a piece are empty."""
         rows = slice(first, first + len(found.vector.data))
         found = self._in_common(found)
-        vector = found.vector
-        if not len(self._data):
-            self._data = self._allocator.zeros(self._size, vector.data.dtype)
-        elif (kind := np.result_type(self._data, vector.data)) != self._data.dtype:
-            self._data = self._allocator.copied(self._data, kind)
-        self._data[rows] = vector.data
-        if first > self._through:
-            self._empty = self._marked(self._empty)
-            self._empty[self._through : first] = True
-        self._place_zone(rows, vector.zone)
-        if found.empty is not None:
-            self._empty = self._marked(self._empty)
-            self._empty[rows] = found.empty
-        if found.beyond is not None:
-            self._beyond = self._marked(self._beyond)
-            self._beyond[rows] = found.beyond
+        self._pass_over(first)
+        self._data.put(rows, found.vector.data)
+        if found.vector.zone is not None:
+            self._zone.put(rows, found.vector.zone)
+        for plane, marks in ((self._empty, found.empty), (self._beyond, found.beyond)):
+            plane.put(rows, _NONE if marks is None else marks)
         self._through = rows.stop
+
+    def _pass_over(self, row: int) -> None:
+        """Empties the rows without a piece before one."""
+        if row > self._through:
+            self._empty.put(slice(self._through, row), _ALL)
+            self._through = row
 
     def add_some(self, rows: Ints, found: FieldColumn) -> None:
         """A piece of which the rows between are empty."""
         first, size = self._through, int(rows[-1]) + 1 - self._through
-        self.add(first, spread(found, rows - first, size))
+        self.add(first, found.spread(rows - first, size))
 
     def respell(self, change: Respelling) -> None:
-        self._data.flags.writeable = True
         for rows in self._allocator.blocks(self._through):
-            self._data[rows], lost = change.of(self._data[rows])
+            so_far = self._data.of(rows)
+            data, lost = change.of(so_far)
+            self._data.put(rows, data.astype(so_far.dtype))
             if lost.any():
-                self._empty = self._marked(self._empty)
-                self._empty[rows] |= lost
+                self._empty.put(rows, self._empty.of(rows) | lost)
 
     def empty(self, rows: slice) -> None:
-        self._empty = self._marked(self._empty)
-        self._empty[rows] = True
+        self._empty.put(rows, _ALL)
 
     def is_empty(self) -> bool:
-        return self._empty is not None and bool(self._empty[: self._through].all())
+        return bool(self._empty.of(slice(0, self._through)).all())
 
     def filled(self, order: Ints | None) -> FieldColumn:
         """The whole field, or its rows in some order."""
-        if self._through < self._size:
-            self._empty = self._marked(self._empty)
-            self._empty[self._through :] = True
-            self._through = self._size
-        taken = self._allocator.taken
-        zone = self._zone if self._zone is None or not self._zone.ndim else taken(self._zone, order)
-        empty = None if self._empty is None else if_any(taken(self._empty, order))
-        beyond = None if self._beyond is None else if_any(taken(self._beyond, order))
-        data = taken(self._data, order)
-        for own in (data, zone, empty, beyond):
-            if own is not None:
-                own.flags.writeable = False  # other processes look at the very same memory
+        self._pass_over(self._size)
+        data, zone, empty, beyond = (plane.taken(order) for plane in self._planes)
         self._allocator.release()
-        return FieldColumn(Vector(data, None, self._scale, zone), empty, beyond)
-
-    def _marked(self, marks: Bools | None) -> Bools:
-        if marks is None:
-            return self._allocator.zeros(self._size, bool)
-        marks.flags.writeable = True  # a view may have been given away before
-        return marks
+        assert data is not None
+        return FieldColumn(Vector(data, None, self._scale, zone), if_any(empty), if_any(beyond))
 
     def _in_common(self, found: FieldColumn) -> FieldColumn:
         """The piece over the denominator of what is here, which may have to grow for it."""
         scale = lcm(self._scale, found.vector.scale)
         if scale != self._scale and self._through:
             rows = slice(0, self._through)
-            beyond = None if self._beyond is None else self._beyond[rows]
-            so_far = self._rescaled(
-                FieldColumn(Vector(self._data[rows], None, self._scale), None, beyond), scale
-            )
-            self._data = self._allocator.zeros(self._size, so_far.vector.data.dtype)
-            self._data[rows] = so_far.vector.data
-            if so_far.beyond is not None:
-                self._beyond = self._marked(self._beyond)
-                empty = None if self._empty is None else self._empty[rows]
-                self._beyond[rows] = _filled_alone(so_far.beyond, empty)
+            own = Vector(self._data.of(rows), None, self._scale)
+            so_far = self._rescaled(FieldColumn(own, None, self._beyond.of(rows)), scale)
+            self._data = self._planes[0] = _Plane(self._size, self._allocator)
+            self._data.put(rows, so_far.vector.data)
+            if so_far.beyond is not None:  # what stands in an empty cell is no number
+                self._beyond.put(rows, so_far.beyond & ~self._empty.of(rows))
         self._scale = scale
         if scale == found.vector.scale:
             return found
-        wider, beyond = self._rescaled(found, scale), None
-        if wider.beyond is not None:
-            beyond = if_any(_filled_alone(wider.beyond, found.empty))
+        wider = self._rescaled(found, scale)
+        beyond = wider.beyond
+        if beyond is not None and found.empty is not None:
+            beyond = if_any(beyond & ~found.empty)
         return replace(wider.packed(), empty=found.empty, beyond=beyond)
-
-    def _place_zone(self, rows: slice, zone: Ints | None) -> None:
-        """The offsets of times: one for all where they agree, else one for each row."""
-        if zone is None:
-            return
-        if self._zone is None:
-            self._zone = zone if not zone.ndim else self._each(zone, rows, np.array(NAIVE))
-        elif self._zone.ndim or zone.ndim or zone != self._zone:
-            self._zone = self._each(zone, rows, self._zone)
-
-    def _each(self, zone: Ints, rows: slice, so_far: Ints) -> Ints:
-        each = so_far
-        if not so_far.ndim:
-            each = self._allocator.zeros(self._size, np.int64)
-            each[:] = so_far
-        each[rows] = zone
-        return each
-
-
-def _filled_alone(marks: Bools, empty: Bools | None) -> Bools:
-    """Marks of numbers: what stands in an empty cell is none."""
-    return marks if empty is None else marks & ~empty

@@ -25,7 +25,7 @@ from auditor.log.store.encoding import (
 )
 from auditor.log.store.keys import Column, Keys, no_values
 from auditor.log.store.memory import ArrayAllocator
-from auditor.log.store.vector import Bools, Ints, Small, Vector, if_any, scattered, take
+from auditor.log.store.vector import NAIVE, Bools, Ints, Small, Vector, if_any, scattered, take
 from auditor.types import NUMBER, Type
 from auditor.values import Value, exact
 
@@ -67,6 +67,18 @@ class FieldColumn:
         if zone is not None and zone.ndim and len(zone) and (zone == zone[0]).all():
             zone = np.array(zone[0])
         return FieldColumn(Vector(data, None, vector.scale, zone), self.empty, self.beyond)
+
+    def spread(self, rows: Ints, size: int) -> FieldColumn:
+        """The field over as many rows as there are, where the others are empty."""
+        vector, zone = self.vector, self.vector.zone
+        if zone is not None and zone.ndim:
+            own, zone = zone, np.full(size, NAIVE, np.int64)
+            zone[rows] = own
+        empty = np.ones(size, bool)
+        empty[rows] = False if self.empty is None else self.empty
+        beyond = None if self.beyond is None else scattered(self.beyond, rows, size)
+        data = scattered(vector.data, rows, size)
+        return FieldColumn(Vector(data, None, vector.scale, zone), if_any(empty), beyond)
 
     def key(self) -> Column:
         """The values as numbers, equal where the values are."""
@@ -220,7 +232,9 @@ def columns_of(log: Log, vocabulary: Vocabulary) -> Columns:
         kinds,
         np.array([number[event.kind] for event in log.events], np.int64),
         {
-            name: filled(len(log.events), np.array(rows), values, vocabulary.fields[name], lexicons)
+            name: column_of(values, vocabulary.fields[name], lexicons).spread(
+                np.array(rows), len(log.events)
+            )
             for name, (rows, values) in cells.items()
         },
         doubtful if doubtful.any() else None,
@@ -238,25 +252,12 @@ def columns_of(log: Log, vocabulary: Vocabulary) -> Columns:
     )
 
 
-def filled(
-    size: int, rows: Ints, values: Sequence[Value], kind: Type, lexicons: Lexicons
-) -> FieldColumn:
-    """A field from the values that it has in some rows."""
-    empty = None
-    if len(rows) < size:
-        empty = np.ones(size, bool)
-        empty[rows] = False
-    found = vector_of(values, kind, lexicons)
-    beyond = None
-    if kind in NUMBERS:
-        large = np.abs(found.data) > LARGEST
-        if large.any():
-            beyond = np.zeros(size, bool)
-            beyond[rows[large]] = True
-            found.data = with_stand_ins(found.data, large, values, lexicons)
-    data = scattered(found.data, rows, size)
-    zone = None if found.zone is None else scattered(found.zone, rows, size)
-    return FieldColumn(Vector(data, None, found.scale, zone), empty, beyond)
+def column_of(values: Sequence[Value], kind: Type, lexicons: Lexicons) -> FieldColumn:
+    """A field that is filled everywhere, from its values."""
+    found, beyond = vector_of(values, kind, lexicons), None
+    if kind in NUMBERS and (beyond := if_any(np.abs(found.data) > LARGEST)) is not None:
+        found.data = with_stand_ins(found.data, beyond, values, lexicons)
+    return FieldColumn(found, None, beyond)
 
 
 def rescaled(found: FieldColumn, scale: int, lexicons: Lexicons) -> FieldColumn:

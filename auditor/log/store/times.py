@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from datetime import MAXYEAR, MINYEAR, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from auditor.log.store.vector import NAIVE, Bools, Ints, Vector, each_once
+from auditor.log.store.vector import NAIVE, Bools, Ints, Vector
 from auditor.values import CLOCK
 
 if TYPE_CHECKING:
@@ -78,11 +79,11 @@ def _repeated(day: int) -> tuple[tuple[int, int], ...]:
     return ((end - (before - after) // TICK, end),)
 
 
-_SECOND = 1_000_000
 _LENGTHS = (19, 20, 25)
-_DASHES, _COLONS = (4, 7), (13, 16)
-_SECONDS = (17, 18)
-_DIGITS = (0, 1, 2, 3, 5, 6, 8, 9, 11, 12, 14, 15, 17, 18)
+_PLAIN = "0000-00-00T00:00:00"
+_MARKS = {4: b"-", 7: b"-", 10: b"T ", 13: b":", 16: b":"}  # by their places
+_FIRST, _LAST = np.datetime64("0002-01-01"), np.datetime64("9999-01-01")
+_OFFSET = re.compile(rb"([+-])([01]\d|2[0-3]):([0-5]\d)")
 
 
 def read_times(texts: pl.Series) -> tuple[Vector, Bools | None] | None:
@@ -98,7 +99,7 @@ def read_times(texts: pl.Series) -> tuple[Vector, Bools | None] | None:
         return None
     letters = pl.Array(pl.UInt8, length)
     text = filled.cast(pl.Binary).bin.reinterpret(dtype=letters, endianness="little")
-    found = _read_in_runs(text.to_numpy(writable=True))
+    found = _read(text.to_numpy())
     if found is None or empty is None:
         return None if found is None else (found, None)
     data = np.zeros(len(texts), np.int64)
@@ -122,87 +123,36 @@ def read_different_times(texts: Sequence[str]) -> Vector | None:
     return _read(np.frombuffer(joined, np.uint8).reshape(len(texts), length))
 
 
-def _read_in_runs(text: NDArray[np.uint8]) -> Vector | None:
-    """Times that, one after the other, often differ in their seconds alone."""
-    tens, ones = (text[:, at] - np.uint8(48) for at in _SECONDS)
-    if (tens > 5).any() or (ones > 9).any():
-        return None
-    text[:, _SECONDS] = ord("0")
-    letters, length = text.ravel(), text.shape[1]
-    differs = np.flatnonzero(letters[length:] != letters[:-length]) // length
-    starts = each_once(np.append(0, differs + 1))
-    found = _read(text[starts])
-    if found is None:
-        return None
-    counts = np.diff(starts, append=len(text))
-    data = np.repeat(found.data, counts)
-    data += (tens * np.uint8(10) + ones) * np.int64(_SECOND)
-    assert found.zone is not None
-    agree = bool((found.zone == found.zone[0]).all())
-    return Vector(data, None, 1, found.zone[:1].reshape(()) if agree else found.zone.repeat(counts))
-
-
 def _read(text: NDArray[np.uint8]) -> Vector | None:
-    digits = {at: text[:, at] - np.uint8(48) for at in _DIGITS}
-    if any((own > 9).any() for own in digits.values()):
+    """Times from their letters; one of a year at an edge of the calendar is not plain."""
+    ends = text[:, (0, len(_PLAIN) - 1)] - np.uint8(ord("0"))  # no sign, no space, no end
+    if (ends > 9).any() or any(~np.isin(text[:, at], [*own]).all() for at, own in _MARKS.items()):
         return None
-    marks = [(at, b"-") for at in _DASHES] + [(at, b":") for at in _COLONS]
-    if any((text[:, at] != ord(mark)).any() for at, mark in marks):
+    plain = np.ascontiguousarray(text[:, : len(_PLAIN)]).view(f"S{len(_PLAIN)}").ravel()
+    try:
+        local = plain.astype("datetime64[us]")
+    except ValueError:  # no day of the calendar, or no time of a day
         return None
-    if not np.isin(text[:, 10], (ord("T"), ord(" "))).all():
+    zone, data = _zone(text), local.astype(np.int64)
+    if zone is None or local.min() < _FIRST or local.max() >= _LAST:
         return None
-    year = _number(digits, 0, 1) * 100 + _number(digits, 2, 3)
-    month, day = _number(digits, 5, 6), _number(digits, 8, 9)
-    hour, minute, second = (_number(digits, at, at + 1) for at in (11, 14, 17))
-    days = _days(year, month, day)
-    if days is None or (hour > 23).any() or (minute > 59).any() or (second > 59).any():
-        return None
-    local = (((days * 24 + hour) * 60 + minute) * 60 + second) * _SECOND
-    zone = _zone(text)
-    if zone is None:
-        return None
-    return Vector(np.where(zone == NAIVE, local, local - zone), None, 1, zone)
-
-
-def _number(digits: dict[int, NDArray[np.uint8]], tens: int, ones: int) -> Ints:
-    return digits[tens].astype(np.int64) * 10 + digits[ones]
-
-
-def _days(year: Ints, month: Ints, day: Ints) -> Ints | None:
-    """Days since 1970; None where one is no day of the calendar, or of a year at its edge."""
-    if (year <= MINYEAR).any() or (year >= MAXYEAR).any():
-        return None
-    if (month < 1).any() or (month > 12).any() or (day < 1).any():
-        return None
-    months = (year - 1970) * 12 + month - 1
-    earliest = months.min()
-    kinds, which = np.arange(earliest, months.max() + 1), months - earliest
-    first = kinds.astype("datetime64[M]").astype("datetime64[D]")
-    length = ((kinds + 1).astype("datetime64[M]").astype("datetime64[D]") - first).astype(np.int64)
-    if (day > length[which]).any():
-        return None
-    return np.asarray(first.astype(np.int64)[which] + day - 1, np.int64)
+    return Vector(np.where(zone == NAIVE, data, data - zone), None, 1, zone)
 
 
 def _zone(text: NDArray[np.uint8]) -> Ints | None:
-    """The offset of each time in microseconds."""
-    if text.shape[1] == 19:
-        return np.full(len(text), NAIVE, np.int64)
-    tails = np.ascontiguousarray(text[:, 19:]).view(f"S{text.shape[1] - 19}").ravel()
-    ends, which = tails[:1], np.zeros(len(tails), np.int64)
+    """The offset of each time in microseconds, one for all where they agree."""
+    if text.shape[1] == len(_PLAIN):
+        return np.array(NAIVE)
+    tails = np.ascontiguousarray(text[:, len(_PLAIN) :]).view(f"S{text.shape[1] - len(_PLAIN)}")
+    tails = tails.ravel()
+    ends, which = tails[:1], np.zeros((), np.int64)
     if (tails != tails[0]).any():
         ends, which = np.unique(tails, return_inverse=True)
     offsets = []
     for end in ends:
-        own = bytes(end)
-        if own == b"Z":
-            offsets.append(0)
-            continue
-        plain = own[1:3].isdigit() and own[4:6].isdigit() and own[3:4] == b":"
-        if len(own) != 6 or own[:1] not in (b"+", b"-") or not plain:
+        found = _OFFSET.fullmatch(bytes(end))
+        if found is None and bytes(end) != b"Z":
             return None
-        hours, minutes = int(own[1:3]), int(own[4:6])
-        if hours > 23 or minutes > 59:
-            return None
-        offsets.append((1 if own[:1] == b"+" else -1) * (hours * 60 + minutes) * 60 * _SECOND)
-    return np.array(offsets, np.int64)[which]
+        minutes = 0 if found is None else int(found[2]) * 60 + int(found[3])
+        offsets.append((-minutes if found is not None and found[1] == b"-" else minutes) * MINUTE)
+    return np.asarray(np.array(offsets, np.int64)[which])

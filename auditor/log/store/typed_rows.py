@@ -15,8 +15,8 @@ from auditor.log.event import Event
 from auditor.log.integrity.spellings import Renamed, keys_of
 from auditor.log.row_columns import MOST_FLAWED
 from auditor.log.store.builder import MANY, ColumnBuilder, SparseFields
-from auditor.log.store.columns import FieldColumn, filled, rescaled
-from auditor.log.store.encoding import LARGEST, NUMBERS, Lexicons, vector_of, with_stand_ins
+from auditor.log.store.columns import FieldColumn, column_of, rescaled
+from auditor.log.store.encoding import LARGEST, NUMBERS, Lexicons, with_stand_ins
 from auditor.log.store.memory import ArrayAllocator
 from auditor.log.store.plain_table import TableRows
 from auditor.log.store.times import read_different_times, read_times
@@ -67,29 +67,22 @@ class CellReader:
         places = np.zeros(len(texts) + 1, np.int64)
         empty[-1] = True
         for at, text in enumerate(texts):
-            if not text:
-                empty[at] = True
-                continue
+            empty[at] = not text
             try:
-                value = read_value(text, kind)
+                value = read_value(text, kind) if text else None
             except UnreadableError:
                 unreadable[at] = True
                 continue
-            places[at] = len(values)
-            values.append(value)
+            if value is not None:
+                places[at] = len(values)
+                values.append(value)
+        lost = _marked(unreadable, codes)
         if not values:
-            return FieldColumn(Vector(np.zeros(len(codes), np.int8)), np.ones(len(codes), bool)), (
-                unreadable[codes] if unreadable.any() else None
-            )
-        vector = vector_of(values, kind, self._lexicons)
-        beyond = np.abs(vector.data) > LARGEST if kind in NUMBERS else np.zeros(len(values), bool)
-        if beyond.any():
-            vector.data = with_stand_ins(vector.data, beyond, values, self._lexicons)
-        by_text = FieldColumn(vector, None).packed().vector.at(places)
-        return (
-            FieldColumn(by_text.at(codes), _marked(empty, codes), _marked(beyond[places], codes)),
-            _marked(unreadable, codes),
-        )
+            return FieldColumn(
+                Vector(np.zeros(len(codes), np.int8)), np.ones(len(codes), bool)
+            ), lost
+        found = column_of(values, kind, self._lexicons).packed().some(places)
+        return replace(found.some(codes), empty=_marked(empty, codes)), lost
 
 
 def _times(column: RowColumn) -> tuple[FieldColumn, Bools | None] | None:
@@ -290,7 +283,7 @@ class TypedRows:
                 values.setdefault(name, {})[at] = value
         for name, own in values.items():
             some, of = np.array(list(own)), self._vocabulary.fields[name]
-            found = filled(len(own), np.arange(len(own)), list(own.values()), of, self.lexicons)
+            found = column_of([*own.values()], of, self.lexicons)
             self._growing(name).add_some(rows[some], found)
 
 

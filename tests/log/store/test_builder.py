@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from auditor.log.store.builder import MANY, ColumnBuilder, Sparse, SparseFields
-from auditor.log.store.columns import FieldColumn, filled, rescaled
+from auditor.log.store.columns import FieldColumn, column_of, rescaled
 from auditor.log.store.encoding import Lexicons, value_of
 from auditor.log.store.memory import ArrayAllocator
 from auditor.types import MONEY, TIME, Type
@@ -32,7 +32,7 @@ VALUES: dict[Type, list[Value]] = {
 def made(cells: Cells, kind: Type, lexicons: Lexicons) -> FieldColumn:
     rows = [at for at, cell in enumerate(cells) if cell is not None]
     values = [cell for cell in cells if cell is not None]
-    return filled(len(cells), np.array(rows, np.int64), values, kind, lexicons)
+    return column_of(values, kind, lexicons).spread(np.array(rows, np.int64), len(cells))
 
 
 def told(found: FieldColumn, kind: Type, lexicons: Lexicons) -> Cells:
