@@ -19,9 +19,9 @@ from auditor.engine.blocking import (
 from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.expressions import ColumnEvaluator
 from auditor.engine.evaluate.frame import Frame
+from auditor.engine.evaluate.logic import settled
 from auditor.engine.evaluate.relations import Relation
 from auditor.engine.evaluate.sources import Groups
-from auditor.engine.evaluate.stories import settled
 from auditor.engine.locality import Reaches
 from auditor.engine.measures import Measured, Measuring
 from auditor.engine.processes import ForkPool

@@ -16,12 +16,11 @@ from auditor.engine.evaluate.elementwise import Elementwise, Likeness
 from auditor.engine.evaluate.fields import Fields, Lookups
 from auditor.engine.evaluate.frame import Answer, Frame, absence, taken
 from auditor.engine.evaluate.ledger import Ledgers
-from auditor.engine.evaluate.logic import Branches, negated
+from auditor.engine.evaluate.logic import Branches, by_story, negated, settled
 from auditor.engine.evaluate.pattern import Patterns
 from auditor.engine.evaluate.probe import same_key
 from auditor.engine.evaluate.relations import ItemColumn
 from auditor.engine.evaluate.selection import Selector, row_of
-from auditor.engine.evaluate.stories import by_story, settled
 from auditor.language import core
 from auditor.log.store.encoding import vector_of
 from auditor.log.store.times import day_number

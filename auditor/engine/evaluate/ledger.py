@@ -18,10 +18,10 @@ import numpy as np
 from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.fields import Lookups
 from auditor.engine.evaluate.frame import Evaluator, Frame, Selected, absence
+from auditor.engine.evaluate.logic import by_story, settled
 from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.engine.evaluate.selection import Selector, row_of
 from auditor.engine.evaluate.sources import Union
-from auditor.engine.evaluate.stories import by_story, settled
 from auditor.judge.ledger import MOST_STORIES
 from auditor.judge.operators import STORIES
 from auditor.language import core

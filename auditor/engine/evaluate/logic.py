@@ -1,25 +1,34 @@
-"""Truth of three values, entry by entry: true, false, or unknown with its reasons."""
+"""Truth of three values, entry by entry: true, false, or unknown with its reasons; and values in
+each story of the ledgers that they rest on.
+
+Few entries have several stories: what they are in each stands behind the column while it is
+worked out, so that an operator is asked once.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from auditor.engine.evaluate.frame import Answer, Evaluator, Frame
 from auditor.engine.evaluate.relations import ItemColumn
-from auditor.engine.evaluate.stories import by_story, merged
 from auditor.language import core
 from auditor.log.store import encoding as exact
 from auditor.log.store.encoding import NUMBERS
+from auditor.log.store.segments import joined
 from auditor.log.store.vector import (
+    DEFER,
     Bools,
     Codes,
+    Data,
     Ints,
     NotColumnar,
+    Stories,
     StoryCases,
     Vector,
+    each_once,
     first_of,
     join,
     scattered,
@@ -27,7 +36,239 @@ from auditor.log.store.vector import (
 )
 from auditor.types import Type
 
+# ---- in each story of the ledgers ---------------------------------------------------------------
+MOST_CASES = 64
+"""Of more ways in which stories go together nothing is worked out."""
 
+
+@dataclass(slots=True)
+class _Ways:
+    """The ways in which the stories of some entries go together: the entry of each, why it is one
+    of several, and the values worked out of, with what they are in each way behind them.
+    """
+
+    places: Ints
+    stories: list[Stories]
+    why: Codes
+
+    def collapsed(self, found: Vector, size: int) -> Vector:
+        """The entries of what was worked out of so many and of the ways behind them: each is what
+        all its ways agree on, else all of them.
+        """
+        found = found.filled_up(size + len(self.places))
+        told = found.at(slice(0, size))
+        if (found.zone is not None and found.zone.ndim) or not len(self.places):
+            return told  # a story brings no clock of its own
+        told.data = told.data.copy()
+        told.unknown = np.zeros(size, np.int64) if told.unknown is None else told.unknown.copy()
+        ways = found.at(slice(size, None))
+        none = np.zeros(len(self.places), np.int64)
+        _tell(told, self, ways.data, none if ways.unknown is None else ways.unknown)
+        return told
+
+
+def by_story(
+    function: Callable[[list[Vector]], Vector], vectors: list[Vector], among: Vector | None = None
+) -> Vector:
+    """The values of a function, entry by entry, in each story of its arguments; of those entries
+    alone that have several in `among`, if that is given.
+    """
+    asked = [own.cases for own in (vectors if among is None else [among]) if own.cases is not None]
+    if not asked:
+        return function(vectors)
+    size = max(len(own.data) for own in vectors if own.data.ndim)
+    vectors = [
+        own
+        if not own.data.ndim and (own.unknown is None or not own.unknown.ndim)
+        else own.filled_up(size)
+        for own in vectors
+    ]
+    places = each_once(np.concatenate([own.places for own in asked]))
+    ways, picks = _ways([own.cases for own in vectors], places)
+    behind = []
+    for vector, pick in zip(vectors, picks, strict=True):
+        if vector.data.ndim:
+            more, why = _picked(vector, ways.places, pick)
+            behind.append(_followed(vector, more))
+            ways.why |= why
+        else:
+            behind.append(vector)
+            ways.why |= 0 if vector.unknown is None else vector.unknown
+    return ways.collapsed(function(behind), size)
+
+
+def _ways(columns: Sequence[StoryCases | None], places: Ints) -> tuple[_Ways, Ints]:
+    """The ways of some entries, and for each column the number of the case that is picked."""
+    several = [cases for cases in columns if cases is not None]
+    if len(several) == 1:
+        [cases] = several
+        picks = np.full((len(columns), len(cases.places)), -1)
+        picks[columns.index(cases)] = np.arange(len(cases.places))
+        return _Ways(cases.places, cases.stories, np.zeros(len(cases.places), np.int64)), picks
+    by_entry = [_by_entry(cases) for cases in columns]
+    told = [
+        (place, *way)
+        for place in places.tolist()
+        for way in together([own.get(place, _ALONE) for own in by_entry])
+    ]
+    of = np.array([place for place, _, _ in told], np.int64)
+    chosen = np.array([pick for _, _, pick in told], np.int64).reshape(-1, len(columns))
+    return _Ways(of, [known for _, known, _ in told], np.zeros(len(of), np.int64)), chosen.T
+
+
+_ALONE: Sequence[tuple[Stories, int]] = [(frozenset(), -1)]
+
+
+def _by_entry(cases: StoryCases | None) -> dict[int, list[tuple[Stories, int]]]:
+    """The cases of each entry, each with its number."""
+    found: dict[int, list[tuple[Stories, int]]] = {}
+    if cases is not None:
+        for at, place in enumerate(cases.places.tolist()):
+            found.setdefault(place, []).append((cases.stories[at], at))
+    return found
+
+
+def _picked(vector: Vector, places: Ints, pick: Ints) -> tuple[Vector, Codes]:
+    """The entries at some places, each in the case picked, and why it is one of several."""
+    found, cases = vector.at(places), vector.cases
+    found.cases = None
+    if cases is None:
+        return found, np.zeros(len(places), np.int64) if found.unknown is None else found.unknown
+    assert found.unknown is not None
+    has, at = pick >= 0, np.maximum(pick, 0)
+    why = np.where(has, cases.codes[at], found.unknown)
+    data = np.where(has, cases.data[at], found.data)
+    return Vector(
+        data, np.where(has, cases.unknown[at], found.unknown), found.scale, found.zone
+    ), why
+
+
+def _followed(vector: Vector, more: Vector) -> Vector:
+    """A column with more entries behind it."""
+    unknown, zone = vector.unknown, vector.zone
+    if unknown is not None:
+        assert more.unknown is not None
+        unknown = np.concatenate([unknown, more.unknown])
+    if zone is not None and zone.ndim:
+        assert more.zone is not None
+        zone = np.concatenate([zone, more.zone])
+    return Vector(np.concatenate([vector.data, more.data]), unknown, vector.scale, zone)
+
+
+def together(
+    values: Sequence[Sequence[tuple[Stories, int]]],
+) -> list[tuple[Stories, tuple[int, ...]]]:
+    """The ways in which the cases of several values go together; none where they are too many."""
+    held: list[tuple[Stories, tuple[int, ...]]] = [(frozenset(), ())]
+    for cases in values:
+        held = [
+            (known | own, (*before, at))
+            for known, before in held
+            for own, at in cases
+            if all(dict(known).get(row, story) == story for row, story in own)
+        ]
+        if len(held) > MOST_CASES:
+            return []
+    return held
+
+
+def _tell(told: Vector, ways: _Ways, data: Data, unknown: Codes) -> None:
+    """Notes of each entry what it is where all its ways agree, else all of them."""
+    assert told.unknown is not None
+    places, low = np.unique(ways.places, return_index=True)
+    count = np.diff(np.append(low, len(ways.places)))
+    first = np.repeat(low, count)
+    every = np.bitwise_or.reduceat(unknown | ways.why, low)
+    differs = (unknown != unknown[first]) | ((unknown == 0) & (data != data[first]))
+    varied = np.logical_or.reduceat(differs, low)
+    vague = ~np.logical_or.reduceat(unknown == 0, low)
+    lost = np.logical_or.reduceat((unknown & DEFER != 0) | (unknown < 0), low)
+    beyond = (every & DEFER != 0) | (every < 0)
+    told.data[places] = data[low]
+    told.unknown[places] = np.select(
+        [lost | (varied & beyond), ~varied, vague], [DEFER, unknown[low], every], DEFER
+    )
+    chosen = np.flatnonzero(np.repeat(varied & ~vague & ~lost & ~beyond, count))
+    if len(chosen):
+        codes = np.repeat(every, count)[chosen]
+        stories = [ways.stories[at] for at in chosen.tolist()]
+        told.cases = StoryCases(ways.places[chosen], stories, data[chosen], unknown[chosen], codes)
+
+
+@dataclass(slots=True)
+class _SegmentWays(_Ways):
+    """The ways of segments, each as a segment of its own behind the others."""
+
+    values: Vector
+    low: Ints
+    high: Ints
+
+
+LONGEST_SEGMENT = 1000
+"""A longer one with an entry of several stories is left to the reference."""
+
+
+def segment_ways(values: Vector, low: Ints, high: Ints) -> _SegmentWays:
+    """The ways in which the stories of the values of each segment go together."""
+    cases = values.cases
+    assert cases is not None
+    places, by_entry = each_once(cases.places), _by_entry(cases)
+    first, after = np.searchsorted(places, low), np.searchsorted(places, high)
+    of, stories, indexes, picks = list[int](), list[Stories](), list[Ints](), list[Ints]()
+    for place in np.flatnonzero((after > first) & (high - low <= LONGEST_SEGMENT)).tolist():
+        own = np.arange(low[place], high[place])
+        mine = places[first[place] : after[place]]
+        for known, chosen in together([by_entry[at] for at in mine.tolist()]):
+            pick = np.full(len(own), -1)
+            pick[mine - low[place]] = chosen
+            of.append(place)
+            stories.append(known)
+            indexes.append(own)
+            picks.append(pick)
+    none = [np.zeros(0, np.int64)]
+    more, why = _picked(values, np.concatenate(indexes or none), np.concatenate(picks or none))
+    count = np.array([len(own) for own in indexes], np.int64)
+    end = np.cumsum(count)
+    every = joined(why, end - count, end)
+    begin = len(values.data)
+    return _SegmentWays(
+        np.array(of, np.int64),
+        stories,
+        every,
+        _followed(values, more),
+        end - count + begin,
+        end + begin,
+    )
+
+
+def merged(*parts: StoryCases | None) -> StoryCases | None:
+    """The cases of different entries together."""
+    there = [own for own in parts if own is not None]
+    if len(there) < 2:
+        return there[0] if there else None
+    places = np.concatenate([own.places for own in there])
+    order = np.argsort(places, kind="stable")
+    stories = [story for own in there for story in own.stories]
+    return StoryCases(
+        places,
+        stories,
+        np.concatenate([own.data for own in there]),
+        np.concatenate([own.unknown for own in there]),
+        np.concatenate([own.codes for own in there]),
+    ).take(order, places[order])
+
+
+def settled(vector: Vector) -> Vector:
+    """A column of which nothing more is worked out: what its stories leave open is not known."""
+    if vector.cases is None:
+        return vector
+    assert vector.unknown is not None
+    unknown = vector.unknown.copy()
+    unknown[vector.cases.places] = vector.cases.codes
+    return Vector(vector.data, unknown, vector.scale, vector.zone)
+
+
+# ---- conditions and choices ---------------------------------------------------------------------
 def all_of(parts: Sequence[Vector]) -> Vector:
     """Whether all hold: false where any is false, whatever is not known of others."""
     if all(part.unknown is None for part in parts):
