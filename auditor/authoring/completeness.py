@@ -215,28 +215,25 @@ class _LineChecker:
             kind = env.fields.get(name)
             family = FIELD
             if known is not None and name not in known:
-                family, kind = message("rules.family.field_of", kind=line.kind), None
+                family, kind = field_of(line), None
             if kind is None and (known is not None or not line.kind):
-                what = message("E411.unknown", family=family, name=name)
-                yield Diagnostic(what, cell_span(line, name), suggestion(name, known or env.fields))
+                yield no_cell(line, name, family, known or env.fields)
             elif kind is not None and text:
                 yield from self._cell(line, name, text, kind)
 
     def _unknown_kind(self, line: s.Line) -> Diagnostic:
         """A kind that nothing declares, once; one that is misspelt, each time."""
-        near = suggestion(line.kind, self._env.kinds)
-        if near is None:
+        found = no_kind(line, self._env.kinds)
+        if found.hint is None:
             self._env.broken.add(line.kind)
-        what = message("E411.unknown", family=EVENT, name=line.kind)
-        return Diagnostic(what, kind_span(line), near)
+        return found
 
     def _cell(self, line: s.Line, name: str, text: str, kind: Type) -> Iterator[Diagnostic]:
         """A cell that cannot be read, or a word of an open type that is a slip for a known one."""
         if text[-1] in ",;" and kind != TEXT:
             yield Diagnostic(message("E411.set_apart", sign=text[-1]), cell_span(line, name))
         elif (why := self._why(name, text, kind)) is not None:
-            what = message("E411.cell", field=name, text=text, says=why)
-            yield Diagnostic(what, cell_span(line, name))
+            yield unread(line, name, text, why)
         elif isinstance(kind, Enumeration) and text not in kind.members:
             near = suggestion(text, kind.members)
             if near is not None and near.code == SOLE:
@@ -251,10 +248,9 @@ class _LineChecker:
             if name in {own for own, _ in line.cells[:at]}:
                 yield Diagnostic(message("E202.listed_twice", text=name), where)
             elif name not in params and name not in self._env.broken:
-                what = message("E411.unknown", family=PARAMETER, name=name)
-                yield Diagnostic(what, where, suggestion(name, params))
+                yield no_cell(line, name, PARAMETER, params)
             elif name in params and (why := self._why(name, text, params[name].type)) is not None:
-                yield Diagnostic(message("E411.cell", field=name, text=text, says=why), where)
+                yield unread(line, name, text, why)
 
     def _why(self, name: str, text: str, kind: Type) -> Message | None:
         """Why a cell cannot be read; None where it can."""
@@ -264,6 +260,28 @@ class _LineChecker:
         except KeyError:
             found = self._read[key] = why_unreadable(text, kind)
             return found
+
+
+def no_kind(line: s.Line, kinds: Iterable[str]) -> Diagnostic:
+    """The line speaks of a kind of event that there is not."""
+    what = message("E411.unknown", family=EVENT, name=line.kind)
+    return Diagnostic(what, kind_span(line), suggestion(line.kind, kinds))
+
+
+def no_cell(line: s.Line, name: str, family: Message, known: Iterable[str]) -> Diagnostic:
+    """The line has a cell of a name that there is not."""
+    what = message("E411.unknown", family=family, name=name)
+    return Diagnostic(what, cell_span(line, name), suggestion(name, known))
+
+
+def field_of(line: s.Line) -> Message:
+    return message("rules.family.field_of", kind=line.kind) if line.kind else FIELD
+
+
+def unread(line: s.Line, name: str, text: str, why: Message) -> Diagnostic:
+    """The line has a cell that is no value."""
+    what = message("E411.cell", field=name, text=text, says=why)
+    return Diagnostic(what, cell_span(line, name))
 
 
 def why_unreadable(text: str, kind: Type) -> Message | None:

@@ -8,15 +8,18 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import PurePath
 
+from auditor.authoring.completeness import field_of, no_cell, no_kind, unread
+from auditor.diagnostic import Diagnostic
 from auditor.judge.reference import Reference
 from auditor.judge.replay import Evaluates, replay
 from auditor.judge.verdict import Tally, together
 from auditor.language import core
+from auditor.language.check.environment import PARAMETER
 from auditor.language.core import Bilingual, Param, Program, Vocabulary
 from auditor.language.facts import narrowed
 from auditor.language.syntax.nodes import GIVEN, Example, Line
 from auditor.log.event import Event, Log, Row
-from auditor.messages.message import Language, Message, message, say, suggestion
+from auditor.messages.message import Language, Message, message, say
 from auditor.source import Source, Span
 from auditor.types import Type
 from auditor.values import UnreadableError, Value, read_value
@@ -38,9 +41,11 @@ class Failure:
 class MistakenError(Exception):
     """An example's line that is no event of the vocabulary."""
 
-    def __init__(self, expected: Message, found: Message, span: Span) -> None:
-        super().__init__(found)
-        self.expected, self.found, self.span = expected, found, span
+    def __init__(self, said: Diagnostic) -> None:
+        super().__init__(said)
+        self.span, self.found = said.span, said.message
+        if said.hint is not None:
+            self.found = message("example.with_hint", found=said.message, hint=said.hint)
 
 
 def run_here(program: Program) -> Iterator[Example]:
@@ -53,7 +58,7 @@ def failing(program: Program, example: Example, evaluates: Evaluates = Reference
     try:
         tally = tally_of(program, example, evaluates)
     except MistakenError as wrong:
-        return Failure(example, wrong.span, both(wrong.expected), both(wrong.found))
+        return Failure(example, wrong.span, both(message("example.line")), both(wrong.found))
     if example.outcome not in outcomes(tally):
         outcome = Bilingual(example.outcome, example.outcome)
         return Failure(example, example.span, outcome, answers_in_words(tally))
@@ -118,9 +123,12 @@ def log_of(example: Example, vocabulary: Vocabulary) -> Log:
         if not line.kind:
             context |= cells
             continue
-        own = _fields_of(line, vocabulary)
+        kind = vocabulary.kinds.get(line.kind)
+        if kind is None:
+            raise MistakenError(no_kind(line, vocabulary.kinds))
+        own = (*vocabulary.context, *kind.fields)
         if strange := cells.keys() - set(own):
-            raise _unknown_field(line, min(strange), own)
+            raise MistakenError(no_cell(line, min(strange), field_of(line), own))
         given = {name: cell for name, cell in (context | cells).items() if name in own}
         values = {
             name: _read(name, *cell, vocabulary.fields[name])
@@ -129,13 +137,13 @@ def log_of(example: Example, vocabulary: Vocabulary) -> Log:
         }
         if line.times > MOST_EVENTS:
             many = message("example.too_many", events=line.times)
-            raise MistakenError(message("example.example"), many, line.span)
+            raise MistakenError(Diagnostic(many, line.span))
         for _ in range(line.times):
             events.append(_event(len(events), line, values, given))
     occurring = frozenset(event.kind for event in events)
     for name, (_, line) in context.items():
         if name not in vocabulary.fields:
-            raise _unknown_field(line, name, tuple(vocabulary.fields))
+            raise MistakenError(no_cell(line, name, field_of(line), vocabulary.fields))
     recorded = occurring if example.outcome == "unverifiable" else frozenset(vocabulary.kinds)
     return Log(tuple(events), recorded, (), ())
 
@@ -146,8 +154,7 @@ def given_in(example: Example, params: Mapping[str, Param]) -> dict[str, Value]:
     for line in example.lines:
         for name, text in line.cells if line.kind == GIVEN else ():
             if name not in params:
-                found = _with(message("example.no_param", name=name), suggestion(name, params))
-                raise MistakenError(message("example.param"), found, _cell(line, name))
+                raise MistakenError(no_cell(line, name, PARAMETER, params))
             given[name] = _read(name, text, line, params[name].type)
     return given
 
@@ -160,44 +167,11 @@ def _event(
     return Event(place, line.kind, values, row)
 
 
-def _fields_of(line: Line, vocabulary: Vocabulary) -> tuple[str, ...]:
-    kind = vocabulary.kinds.get(line.kind)
-    if kind is None:
-        found = message("example.no_kind", kind=line.kind)
-        found = _with(found, suggestion(line.kind, vocabulary.kinds))
-        raise MistakenError(message("example.event"), found, line.span)
-    return (*vocabulary.context, *kind.fields)
-
-
-def _unknown_field(line: Line, name: str, known: tuple[str, ...]) -> MistakenError:
-    found = message("example.no_field", name=name)
-    if line.kind:
-        found = message("example.kind_has_no", kind=line.kind, name=name)
-    found = _with(found, suggestion(name, known))
-    return MistakenError(message("example.field"), found, _cell(line, name))
-
-
-def _with(found: Message, hint: Message | None) -> Message:
-    """A fault with its remedy, where there is one."""
-    return found if hint is None else message("example.with_hint", found=found, hint=hint)
-
-
 def _read(name: str, text: str, line: Line, kind: Type) -> Value:
     try:
         return read_value(text, kind)
     except UnreadableError as error:
-        found = message("example.unread", name=name, text=text, says=error.says)
-        expected = message("example.value", type=str(kind))
-        raise MistakenError(expected, found, _cell(line, name)) from None
-
-
-def _cell(line: Line, name: str) -> Span:
-    """Where a cell stands in its line."""
-    span = line.span
-    at = f" {span.source.line(span.line)}".find(f" {name}=", span.column)
-    if at < 0:
-        return span
-    return Span(span.source, span.line, at + 1, span.line, at + 1 + len(name))
+        raise MistakenError(unread(line, name, text, error.says)) from None
 
 
 def cell_text(text: str) -> str:

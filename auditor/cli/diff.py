@@ -122,7 +122,8 @@ def _markdown(own: _Compared, language: Language) -> Iterator[str]:
         return say(message(code, **values), language)
 
     names = [f"{each.name} {each.version}" for each in (own.old, own.new)]
-    yield f"# {words('diff.title', old=names[0], new=names[1])}"
+    title = words("diff.title", old=names[0], new=names[1])
+    yield f"# {title}"
     yield ""
     rules = Counter(each.how for each in own.changes if each.family == "rule")
     if own.changes:
