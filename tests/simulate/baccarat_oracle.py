@@ -13,6 +13,7 @@ from tests.simulate.log_oracle import (
     handed_back,
     integrity,
     key,
+    only,
     returned,
     settled_early,
 )
@@ -36,12 +37,11 @@ def breaches(rows: list[Row]) -> list[Breach]:
     found = [*integrity(rows), *composition(rows)]
     for coup in coups(rows):
         found += handed_back(coup)
-        if any(row["event"] == "cancel" for row in coup):
+        if cancels := only(coup, "cancel"):
             found += [("log.stakes", row) for row in coup if row["event"] in {"pay", "collect"}]
-            if sum(row["event"] == "deal" for row in coup) > 3:
-                found += [("cancel.void", row) for row in coup if row["event"] == "cancel"]
+            found += [("cancel.void", row) for row in cancels if len(only(coup, "deal")) > 3]
         elif card_lost(coup):
-            found += [("baccarat.deal", row) for row in coup if row["event"] == "deal"][:1]
+            found.append(("baccarat.deal", only(coup, "deal")[0]))
         else:
             found += deal(coup)
             found += result(coup)
@@ -51,10 +51,12 @@ def breaches(rows: list[Row]) -> list[Breach]:
 
 def card_lost(coup: list[Row]) -> bool:
     """The banker has the first card, and what was called is not what the hands make."""
-    [call] = [row for row in coup if row["event"] == "announce"]
+    [call] = only(coup, "announce")
     scores = tuple(str(points(hand)) for hand in hands(coup))
-    first = next(row for row in coup if row["event"] == "deal")
-    return first["to"] == "banker" and key(call, "player_score", "banker_score") != scores
+    return (
+        only(coup, "deal")[0]["to"] == "banker"
+        and key(call, "player_score", "banker_score") != scores
+    )
 
 
 def composition(rows: list[Row]) -> Iterator[Breach]:
@@ -86,15 +88,11 @@ def points(cards: list[Row]) -> int:
 
 
 def hands(coup: list[Row]) -> tuple[list[Row], list[Row]]:
-    cards = [row for row in coup if row["event"] == "deal"]
-    return (
-        [row for row in cards if row["to"] == "player"],
-        [row for row in cards if row["to"] == "banker"],
-    )
+    return only(coup, "deal", to="player"), only(coup, "deal", to="banker")
 
 
 def deal(coup: list[Row]) -> Iterator[Breach]:
-    cards = [row for row in coup if row["event"] == "deal"]
+    cards = only(coup, "deal")
     player, banker = hands(coup)
     yield from settled_early(coup, cards[-1])
     if [row["to"] for row in cards[:4]] != ["player", "banker", "player", "banker"]:
@@ -115,7 +113,7 @@ def deal(coup: list[Row]) -> Iterator[Breach]:
 
 
 def result(coup: list[Row]) -> Iterator[Breach]:
-    [call] = [row for row in coup if row["event"] == "announce"]
+    [call] = only(coup, "announce")
     player, banker = map(points, hands(coup))
     if (call["player_score"], call["banker_score"]) != (str(player), str(banker)):
         yield "baccarat.values", call
@@ -135,7 +133,7 @@ def money(coup: list[Row]) -> Iterator[Breach]:
             piles[key(row, "player", "bet")].append(row)
     for (_, bet), pile in piles.items():
         amounts = {
-            event: sorted(Decimal(row["amount"]) for row in pile if row["event"] == event)
+            event: sorted(Decimal(row["amount"]) for row in only(pile, event))
             for event in ("stake", "pay", "collect", "commission")
         }
         if len(amounts["pay"]) > len(amounts["stake"]):

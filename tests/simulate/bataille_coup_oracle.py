@@ -8,18 +8,10 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from auditor_simulators.protocol import Row
-from tests.simulate.log_oracle import handed_back
+from tests.simulate.log_oracle import handed_back, is_, only
 
 ORDER = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 Found = Iterator[str]
-
-
-def is_(row: Row, event: str, **cells: str) -> bool:
-    return row["event"] == event and all(row.get(key, "") == cells[key] for key in cells)
-
-
-def only(rows: Sequence[Row], event: str, **cells: str) -> list[Row]:
-    return [row for row in rows if is_(row, event, **cells)]
 
 
 def groups(rows: Sequence[Row], *columns: str) -> dict[tuple[str, ...], list[Row]]:

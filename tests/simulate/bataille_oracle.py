@@ -8,7 +8,8 @@ from datetime import datetime
 from itertools import pairwise
 
 from auditor_simulators.protocol import Row
-from tests.simulate.bataille_coup_oracle import Found, groups, is_, only, play, with_chiefs
+from tests.simulate.bataille_coup_oracle import Found, groups, play, with_chiefs
+from tests.simulate.log_oracle import is_, only
 
 STEPS = ["count", "verify", "turn_over", "pile", "cut", "stop_card_place", "load"]
 

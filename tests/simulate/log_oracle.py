@@ -17,6 +17,14 @@ def key(row: Row, *columns: str) -> tuple[str, ...]:
     return tuple(row.get(column, "") for column in columns)
 
 
+def is_(row: Row, event: str, **cells: str) -> bool:
+    return row["event"] == event and all(row.get(key, "") == cells[key] for key in cells)
+
+
+def only(rows: Sequence[Row], event: str, **cells: str) -> list[Row]:
+    return [row for row in rows if is_(row, event, **cells)]
+
+
 def coups(rows: list[Row]) -> list[list[Row]]:
     """By number; where bets are opened again under the same number, another coup begins."""
     found: list[list[Row]] = []
@@ -25,7 +33,7 @@ def coups(rows: list[Row]) -> list[list[Row]]:
         if row.get("coup"):
             number = key(row, "casino", "session", "table", "shoe", "coup")
             coup = current.get(number, [])
-            opened = [each for each in coup if each["event"] == "bets_open"]
+            opened = only(coup, "bets_open")
             if not coup or (row["event"] == "bets_open" and opened and row not in opened):
                 coup = current[number] = []
                 found.append(coup)

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import chain
 
-from tests.simulate.log_oracle import Breach, Row, key, series
+from tests.simulate.log_oracle import Breach, Row, key, only, series
 
 ORDER = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "JK"]
 JOKERS = {"JK1", "JK2"}
@@ -26,9 +26,8 @@ def breaches(rows: list[Row]) -> list[Breach]:
         games[key(row, "casino", "session")].append(row)
     seen: set[tuple[tuple[str, str], ...]] = set()
     for game in games.values():
-        once = [row for row in game if tuple(sorted(row.items())) not in seen]
         fresh = []
-        for row in once:
+        for row in game:
             content = tuple(sorted(row.items()))
             if content not in seen:
                 seen.add(content)
@@ -54,7 +53,7 @@ class Game:
         self.short: set[str] = set()  # who should be out, and put down nothing in a tie
 
     def judged(self) -> Iterator[Breach]:
-        deals = [row for row in self.rows if row["event"] == "deal"]
+        deals = only(self.rows, "deal")
         for row in deals:
             self.piles.setdefault(row["player"], []).append(row["card"])
             self.owner[row["card"]] = row["player"]
@@ -63,7 +62,7 @@ class Game:
             yield from Trick(self, trick).judged()
         if len(self.piles) == 1:
             [self.decided] = self.piles
-        ends = [row for row in self.rows if row["event"] == "end"]
+        ends = only(self.rows, "end")
         for row in ends:
             if self.decided != (row.get("player") or "draw"):
                 yield self.ending(), row
@@ -98,7 +97,8 @@ class Game:
 
     def material(self, deals: list[Row]) -> Iterator[Breach]:
         wanted = self.deck()
-        removed = Counter(row["card"] for row in self.rows if row["event"] == "remove")
+        taken_out = only(self.rows, "remove")
+        removed = Counter(row["card"] for row in taken_out)
         dealt = Counter(row["card"] for row in deals)
         deck = "parlour.clones.deck" if self.kind == "clones" else "parlour.deck"
         count = int(self.setup["players"])
@@ -116,7 +116,7 @@ class Game:
         if not self.known():
             yield "parlour.deck", self.setup
         elif plain + removed - wanted or not twos_gone:
-            yield deck, next((row for row in self.rows if row["event"] == "remove"), self.setup)
+            yield deck, [*taken_out, self.setup][0]
         elif wanted - plain - removed:
             yield "parlour.deal", self.setup
         if len({len(pile) for pile in self.piles.values()}) > 1 or len(self.piles) != count:

@@ -14,8 +14,7 @@ from auditor_simulators.catalogue import game
 from auditor_simulators.parlour.course import NAMES
 from auditor_simulators.protocol import Plan, Row
 from auditor_simulators.wheel.play import vingt_trois_device
-from tests.simulate.bataille_coup_oracle import only
-from tests.simulate.log_oracle import coups, key
+from tests.simulate.log_oracle import coups, key, only
 from tests.simulate.simulated import PARLOUR, logs
 
 
@@ -34,17 +33,13 @@ def test_bataille_shows_what_the_article_allows() -> None:
     events = Counter(row["event"] for row in rows)
     for event in ("cancel", "stake_change", "stake_withdraw", "stake_refuse", "give_back"):
         assert events[event] > 5, event
-    assert {row["reason"] for row in only(rows, "stake_refuse")} == {
-        *("late", "under_minimum", "over_maximum", "aggregate")
-    }
+    reasons = {row["reason"] for row in only(rows, "stake_refuse")}
+    assert reasons == {"late", "under_minimum", "over_maximum", "aggregate"}
     stakes_ = only(rows, "stake")
     assert only(stakes_, "stake", standing="true", bet="war")
     assert only(stakes_, "stake", standing="false", agreed="true")
     assert any("." in row["amount"] for row in stakes_)
-    halves = [
-        row["amount"] for row in only(rows, "collect") if row["amount"].endswith((".25", ".75"))
-    ]
-    assert halves
+    assert any(row["amount"].endswith((".25", ".75")) for row in only(rows, "collect"))
     assert {row["device"] for row in only(rows, "load")} == {"shoe", "shuffler", "continuous"}
 
 
@@ -92,9 +87,7 @@ def test_boule_shows_what_the_article_allows() -> None:
         for coup in coups(rows):
             limit = Decimal(most[key(coup[0], "casino", "session", "table")]["maximum_straight"])
             crowded += together(coup) > limit
-            stakes = [
-                key(row, "player", "bet", "number") for row in coup if row["event"] == "stake"
-            ]
+            stakes = [key(row, "player", "bet", "number") for row in only(coup, "stake")]
             repeated += len(set(stakes)) < len(stakes)
             order = [row["event"] for row in coup]
             unannounced += "no_more_bets" not in order
@@ -115,11 +108,8 @@ def together(coup: list[Row]) -> Decimal:
 def test_the_table_at_the_authorised_minimum_may_change_while_a_doubled_one_is_open() -> None:
     changes = 0
     for rows in logs("boule"):
-        base = {
-            key(row, "casino", "season"): row["minimum"]
-            for row in rows
-            if row["event"] == "authorisation"
-        }
+        granted = only(rows, "authorisation")
+        base = {key(row, "casino", "season"): row["minimum"] for row in granted}
         minimum: dict[tuple[str, ...], Decimal] = {}
         for row in rows:
             table, house = key(row, "casino", "session", "table"), key(row, "casino", "session")
@@ -170,7 +160,7 @@ def test_late_stakes_are_pushed_back_and_never_settled() -> None:
 def test_punto_banco_shows_every_situation() -> None:
     found: Counter[str] = Counter()
     for coup in (coup for rows in logs("punto-banco") for coup in coups(rows)):
-        calls = [row for row in coup if row["event"] == "announce"]
+        calls = only(coup, "announce")
         found["cancelled"] += not calls
         found["stopped"] += any(row["event"] == "stop_card_seen" for row in coup)
         for call in calls:

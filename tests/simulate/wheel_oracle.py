@@ -15,6 +15,7 @@ from tests.simulate.log_oracle import (
     instant,
     integrity,
     key,
+    only,
     returned,
     settled_early,
 )
@@ -43,7 +44,7 @@ def breaches(rows: list[Row]) -> list[Breach]:
     found = list(integrity(rows))
     found += minima(rows, game)
     found += maxima(rows, game)
-    tables = {key(row, *TABLE): row for row in rows if row["event"] == "table_open"}
+    tables = {key(row, *TABLE): row for row in only(rows, "table_open")}
     for coup in coups(rows):
         found += handed_back(coup)
         found += settlement(coup, game)
@@ -51,21 +52,16 @@ def breaches(rows: list[Row]) -> list[Breach]:
     if game == "vingt-trois":
         found += directions(rows)
         found += board(rows)
-    found += [
-        ("47.2", row)
-        for row in rows
-        if row["event"] == "table_open"
-        and (row["numbers"] != str(len(PAID[game])) or (game != "boule" and row["places"] != "27"))
-    ]
+    numbers = str(len(PAID[game]))
+    for row in tables.values():
+        if row["numbers"] != numbers or (game != "boule" and row["places"] != "27"):
+            found.append(("47.2", row))
     return found
 
 
 def authorised(rows: list[Row]) -> dict[tuple[str, ...], Decimal]:
-    return {
-        key(row, "casino", "season"): Decimal(row["minimum"])
-        for row in rows
-        if row["event"] == "authorisation"
-    }
+    granted = only(rows, "authorisation")
+    return {key(row, "casino", "season"): Decimal(row["minimum"]) for row in granted}
 
 
 def minima(rows: list[Row], game: str) -> Iterator[Breach]:
@@ -111,7 +107,7 @@ def opening(row: Row, ratio: Decimal, game: str, doubled: set[Any]) -> Iterator[
 
 
 def alone(tonight: list[Row], base: Decimal) -> Iterator[Breach]:
-    opens = [row for row in tonight if row["event"] == "table_open"]
+    opens = only(tonight, "table_open")
     ratio = {key(row, "table", "cloth"): Decimal(row["minimum"]) / base for row in opens}
     service: set[tuple[str, ...]] = set()
     if 2 not in ratio.values():
@@ -126,9 +122,7 @@ def alone(tonight: list[Row], base: Decimal) -> Iterator[Breach]:
 def maxima(rows: list[Row], game: str) -> Iterator[Breach]:
     allowed = authorised(rows)
     first: dict[Any, Row] = {}
-    for row in rows:
-        if row["event"] != "table_open":
-            continue
+    for row in only(rows, "table_open"):
         house = key(row, "casino", "season")
         if not allowed[house]:
             continue
@@ -144,9 +138,7 @@ def maxima(rows: list[Row], game: str) -> Iterator[Breach]:
 def directions(rows: list[Row]) -> Iterator[Breach]:
     """A spin that two cloths write down is one; another number at one cloth is another spin."""
     last: dict[Any, Row] = {}
-    for row in rows:
-        if row["event"] != "spin":
-            continue
+    for row in only(rows, "spin"):
         device = key(row, "casino", "table")
         before = last.get(device, {})
         if key(row, "session", "coup") == key(before, "session", "coup"):
@@ -177,18 +169,18 @@ def board(rows: list[Row]) -> Iterator[Breach]:
 def cancelled(coup: list[Row]) -> Iterator[Breach]:
     """Nothing is settled in it, and no number was out."""
     yield from (("log.stakes", row) for row in coup if row["event"] in {"pay", "collect"})
-    if any(row["event"] == "spin" and row.get("number") for row in coup):
-        yield from (("cancel.void", row) for row in coup if row["event"] == "cancel")
+    if any(row.get("number") for row in only(coup, "spin")):
+        yield from (("cancel.void", row) for row in only(coup, "cancel"))
 
 
 def settlement(coup: list[Row], game: str) -> Iterator[Breach]:
-    if any(row["event"] == "cancel" for row in coup):
+    if only(coup, "cancel"):
         yield from cancelled(coup)
         return
-    spins = [row for row in coup if row["event"] == "spin"]
+    spins = only(coup, "spin")
     if game == "vingt-trois":
         for at, row in enumerate(coup):
-            if row["event"] == "spin" and not any(r["event"] == "no_more_bets" for r in coup[:at]):
+            if row["event"] == "spin" and not only(coup[:at], "no_more_bets"):
                 yield "47.7", row
     if not spins:
         return
@@ -242,8 +234,8 @@ def settled(pile: list[Row], spin: Row, coup: list[Row], game: str) -> Iterator[
     for row in late:
         if game == "vingt-trois" and not any(r.get("reason") == "late" for r in pile):
             yield "47.7", row
-    paid = [row for row in pile if row["event"] == "pay"]
-    taken = [row for row in pile if row["event"] == "collect"]
+    paid = only(pile, "pay")
+    taken = only(pile, "collect")
     if game == "vingt-trois" and late:
         if len(paid) + len(taken) > len(staked):
             yield "47.7", (paid + taken)[-1]

@@ -464,9 +464,9 @@ FAULTS: Final = {
     # The table's closing is entered before its last coup.
     "coup-at-closed-table": at(
         sitting_with(),
-        moved_before(last(of("table_close")), last(CALLED)),
+        moved_before(last(TABLE_CLOSE), last(CALLED)),
         last(CALLED),
-        last(of("table_close")),
+        last(TABLE_CLOSE),
     ),
     # Beside a winner, on the same hand.
     "pay-without-stake": at(_a_payment, copied(here, player="J9003"), traces, here),

@@ -222,22 +222,20 @@ def _tie_bet_at(pick: Pick[AtHand], factor: int) -> Edit[AtHand]:
 WINNER_TAKEN: Final = do(_tie_bet_at(PAID, 1), put(PAID, event="collect"), drop(BACK))
 
 FAULTS: Final = {
-    "winner-not-paid": at(main_with(won), drop(PAID), at_stake),
-    "winner-paid-wrongly": at(main_with(won), _paid_wrongly, at_stake, PAID),
-    "winner-collected": at(
-        main_with(won), do(put(PAID, event="collect"), drop(BACK)), PAID, at_stake
-    ),
-    "loser-not-collected": at(main_with(lost), drop(TAKEN), at_stake),
-    "loser-collected-half": at(main_with(lost), multiplied(TAKEN, HALF), at_stake, TAKEN),
-    "loser-paid": at(main_with(lost), put(TAKEN, event="pay"), TAKEN, at_stake),
-    "loser-given-back": at(main_with(lost), copied(TAKEN, event="give_back"), stake, traces),
+    "winner-not-paid": at(WON, drop(PAID), at_stake),
+    "winner-paid-wrongly": at(WON, _paid_wrongly, at_stake, PAID),
+    "winner-collected": at(WON, do(put(PAID, event="collect"), drop(BACK)), PAID, at_stake),
+    "loser-not-collected": at(LOST, drop(TAKEN), at_stake),
+    "loser-collected-half": at(LOST, multiplied(TAKEN, HALF), at_stake, TAKEN),
+    "loser-paid": at(LOST, put(TAKEN, event="pay"), TAKEN, at_stake),
+    "loser-given-back": at(LOST, copied(TAKEN, event="give_back"), stake, traces),
     "ace-counted-low": at(
         main_with(won, lambda place: rank(place.hand.first["card"]) == "A"),
         do(drop(MAINS_BACK), put(MAINS_PAID, event="collect")),
         MAINS_PAID,
         cards,
     ),
-    "hand-passed-over": at(main_with(lost), drop(MAINS_TAKEN), mains, cards),
+    "hand-passed-over": at(LOST, drop(MAINS_TAKEN), mains, cards),
     "settled-left-to-right": left_to_right,
     "dealer-discards-early": at(
         coup_with(),
@@ -270,7 +268,7 @@ FAULTS: Final = {
         first(_stakes_of_war),
         first(BURNS),
     ),
-    "tie-without-choice": at(hand_with(gave_up), drop(WORD, MAINS_TAKEN, MAINS_BACK), cards),
+    "tie-without-choice": at(GAVE_UP, drop(WORD, MAINS_TAKEN, MAINS_BACK), cards),
     "choice-without-tie": at(hand_with(untied), _choice_untied, traces, cards),
     "surrender-in-full": at(
         main_with(gave_up), do(drop(BACK), multiplied(TAKEN, 2)), stake, WORD, TAKEN
@@ -295,16 +293,10 @@ FAULTS: Final = {
         main_with(at_war), multiplied(_war_stake, HALF), stake, first(_war_stake)
     ),
     "two-burns-in-war": at(
-        hand_with(at_war),
-        do(drop(part(WAR_BURNS, 2, 3)), recounted),
-        part(WAR_BURNS, 0, 2),
-        first(of_war("deal")),
+        AT_WAR, do(drop(part(WAR_BURNS, 2, 3)), recounted), part(WAR_BURNS, 0, 2), first(WAR_DEALS)
     ),
     "no-burn-before-dealer": at(
-        hand_with(at_war),
-        do(drop(part(WAR_BURNS, 3, 4)), recounted),
-        part(WAR_BURNS, 0, 3),
-        of_war("deal"),
+        AT_WAR, do(drop(part(WAR_BURNS, 3, 4)), recounted), part(WAR_BURNS, 0, 3), WAR_DEALS
     ),
     "burns-for-every-hand": at(
         hand_with(lambda place: place.hand in place.coup.at_war[1:2]),
@@ -319,7 +311,7 @@ FAULTS: Final = {
         first_card,
         WORD,
     ),
-    "war-card-face-down": at(hand_with(at_war), put_in_one(of_war("deal"), face="down"), traces),
+    "war-card-face-down": at(AT_WAR, put_in_one(WAR_DEALS, face="down"), traces),
     "burned-without-war": at(ALL_GAVE_UP, burns(3, dealer, ANSWER), traces, ANSWER),
     "burned-without-tie": at(coup_with(none(CHOICES)), burns(3, dealer, POINT), traces, POINT),
     "drawn-without-war": at(ALL_GAVE_UP, _drawn_after_a_burn, traces, ANSWER),
@@ -354,7 +346,7 @@ FAULTS: Final = {
     "tie-bet-unpaid": at(stake_with(ties, tied), drop(PAID), at_stake),
     "tie-bet-won-and-collected": at(stake_with(ties, tied), WINNER_TAKEN, PAID, at_stake),
     "tie-bet-decided-by-war": at(
-        stake_with(ties, war_lost), WINNER_TAKEN, PAID, at_stake, last(of("deal", to="dealer"))
+        stake_with(ties, war_lost), WINNER_TAKEN, PAID, at_stake, last(DEALERS)
     ),
     "tie-bet-lost-and-paid": at(
         stake_with(ties, untied),

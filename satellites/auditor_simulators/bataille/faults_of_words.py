@@ -219,15 +219,13 @@ FAULTS: Final = {
         _until_the_close("bets_open"),
     ),
     "wrong-point": at(coup_with(), _other_point, POINT, dealer),
-    "war-stake-too-late": at(hand_with(at_war), _stake_of_war_late, traces, first(WAR_BURNS)),
+    "war-stake-too-late": at(AT_WAR, _stake_of_war_late, traces, first(WAR_BURNS)),
     "war-stake-raised": at(hand_with(war_won), _raised, traces, first(WAR_BURNS)),
     "war-stake-withdrawn": at(hand_with(war_lost), _withdrawn, traces, first(WAR_BURNS)),
-    "extra-stake-without-war": at(hand_with(gave_up), _extra_stake, traces, WORD),
+    "extra-stake-without-war": at(GAVE_UP, _extra_stake, traces, WORD),
     "bet-on-red": at(hand_with(not_at_war, lambda place: len(WINS(place)) == 1), _on_red, traces),
     "raised-on-credit": at(
-        coup_with(some(of("stake_change"))),
-        put(first(of("stake_change")), form="credit"),
-        first(of("stake_change")),
+        coup_with(some(CHANGES)), put(first(CHANGES), form="credit"), first(CHANGES)
     ),
     "over-the-tie-limit": over_the_tie_limit,
 }

@@ -322,7 +322,7 @@ SITUATIONS: Final = {
         _settled_last,
         settlement,
     ),
-    "winner-collected-by-mistake": at(main_with(won), do(drop(BACK), _by_mistake), traces, PAID),
+    "winner-collected-by-mistake": at(WON, do(drop(BACK), _by_mistake), traces, PAID),
     "second-point-announced": at(coup_with(war_called), _second_point, traces),
     "choice-before-the-point": at(
         coup_with(some(CHOICES)),
@@ -334,16 +334,16 @@ SITUATIONS: Final = {
         coup_with(lambda place: len(place.coup.at_war) > 1), _next_served_first, traces
     ),
     "booked-as-the-war": at(hand_with(war_won), put(PAID, bet="war"), PAID),
-    "over-maximum-refused": at(hand_with(laid_once), _refused("over_maximum", _too_much), traces),
-    "raise-refused": at(hand_with(laid_once), _raise_refused, traces),
-    "cash-refused": at(hand_with(laid_once), _refused("other", _odd, form="cash"), traces),
-    "credit-refused": at(hand_with(laid_once), _refused("other", _odd, form="credit"), traces),
+    "over-maximum-refused": at(LAID_ONCE, _refused("over_maximum", _too_much), traces),
+    "raise-refused": at(LAID_ONCE, _raise_refused, traces),
+    "cash-refused": at(LAID_ONCE, _refused("other", _odd, form="cash"), traces),
+    "credit-refused": at(LAID_ONCE, _refused("other", _odd, form="credit"), traces),
     "standing-refused": at(
         hand_with(laid_once, lambda place: not place.coup.chiefs),
         _refused("other", player=STRANGER, standing="true", agreed="false"),
         traces,
     ),
-    "other-bet-refused": at(hand_with(laid_once), _refused("other", bet="red"), traces),
+    "other-bet-refused": at(LAID_ONCE, _refused("other", bet="red"), traces),
     "topped-up": at(
         hand_with(laid_once, lambda place: price(place.stake) == place.coup.minimum),
         _topped_up,
@@ -362,14 +362,14 @@ SITUATIONS: Final = {
     "standing-stake-stays": at(
         hand_with(at_war, lambda place: len(place.hand.mains) > 1), _stays, traces, WORD
     ),
-    "war-stake-put-right": at(hand_with(at_war), _made_up, traces),
+    "war-stake-put-right": at(AT_WAR, _made_up, traces),
     "seat-left-and-taken": seat_left_and_taken,
-    "paid-in-parts": at(main_with(won), in_two(PAID), PAID, traces),
+    "paid-in-parts": at(WON, in_two(PAID), PAID, traces),
     "closed-before-the-war": at(coup_with(war_called), _closed_again, traces),
     "half-paid-back": at(main_with(gave_up), do(drop(BACK), _half_paid_back), TAKEN, traces),
-    "paid-to-another-put-right": at(main_with(won), _to_another, traces),
+    "paid-to-another-put-right": at(WON, _to_another, traces),
     "paid-too-much-put-right": at(
-        main_with(won), do(copied(PAID, event="collect"), multiplied(PAID, 2)), PAID, traces
+        WON, do(copied(PAID, event="collect"), multiplied(PAID, 2)), PAID, traces
     ),
     "point-put-right": at(
         a_row("announce", lambda row: bool(row.get("text"))),
@@ -380,16 +380,13 @@ SITUATIONS: Final = {
     "stop-card-placed-again": at(
         shoe_with(by_hand, some(STOP)), preceded(STOP, behind="5"), traces, STOP
     ),
-    "credit-taken-back": at(hand_with(laid_once), _on_credit, traces, stake),
+    "credit-taken-back": at(LAID_ONCE, _on_credit, traces, stake),
     "cash-changed": at(
-        hand_with(laid_once),
-        do(copied(stake, event="stake_change"), put(stake, form="cash")),
-        stake,
-        traces,
+        LAID_ONCE, do(copied(stake, event="stake_change"), put(stake, form="cash")), stake, traces
     ),
-    "late-stake-handed-back": at(hand_with(laid_once), _handed_back, traces),
+    "late-stake-handed-back": at(LAID_ONCE, _handed_back, traces),
     "burned-unseen": at(shoe_with(by_hand, some(BURNS)), without(BURNS, "card"), BURNS),
-    "mind-changed": at(hand_with(at_war), preceded(WORD, choice="surrender"), traces, WORD),
+    "mind-changed": at(AT_WAR, preceded(WORD, choice="surrender"), traces, WORD),
     "standing-unsaid": at(hand_with(taken_seat), without(stake, "standing"), stake),
     "place-tried": place_tried,
 }

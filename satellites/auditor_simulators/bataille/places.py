@@ -133,7 +133,9 @@ CALLED, CLOSED, DEALS, POINT, CHOICES, BURNS, DISCARDS = map(
 PAID, TAKEN, BACK = map(money, ("pay", "collect", "give_back"))
 MAINS_PAID, MAINS_TAKEN, MAINS_BACK = map(of_mains, ("pay", "collect", "give_back"))
 WORD, ITS_DEALS = map(on_seat, ("choice", "deal"))
-WAR_BURNS: Final = of_war("burn")
+WAR_BURNS, WAR_DEALS = map(of_war, ("burn", "deal"))
+DEALERS: Final = of("deal", to="dealer")
+CHANGES, TABLE_CLOSE = map(of, ("stake_change", "table_close"))
 BURNED: Final = of("burn", coup="")  # before the first coup
 
 
@@ -187,6 +189,10 @@ def laid_once(place: AtHand) -> bool:
     """One stake of its own player, placed once, and never refused nor withdrawn."""
     moved = both(money("stake_refuse"), money("stake_withdraw"))
     return alone(place) and not moved(place)
+
+
+LAID_ONCE, AT_WAR, GAVE_UP = map(hand_with, (laid_once, at_war, gave_up))
+WON, LOST = map(main_with, (won, lost))
 
 
 def taken_seat(place: AtHand) -> bool:

@@ -157,11 +157,11 @@ def settle_first(table: GamingTable, hands: list[Hand], dealer: str) -> None:
     settled = [hand for hand in hands if hand.choice != "war"]
     for hand in reversed(hands):
         margin = strength(hand.card) - strength(dealer)
-        if hand in settled:
-            for stake in hand.mains:
-                _settle_main(table, stake, margin)
+        for stake in hand.mains if hand in settled else ():
+            lost = stake.amount if margin < 0 else stake.amount / 2 if margin == 0 else 0
+            _settle(table, stake, stake.amount if margin > 0 else 0, lost)
         if hand in settled or table.habits.ties_before_war:
-            _settle_ties(table, hand, margin)
+            _settle_ties(table, hand, won=margin == 0)
         if hand in settled and not table.habits.late_discards:
             discard(table, hand)
     if table.habits.late_discards:
@@ -169,13 +169,17 @@ def settle_first(table: GamingTable, hands: list[Hand], dealer: str) -> None:
 
 
 def settle_wars(table: GamingTable, at_war: list[Hand], dealer: str) -> None:
-    """By the second cards (55-19.26 to .28)."""
+    """By the second cards: only the main stake wins, both are lost, both are kept at a second tie
+    (55-19.26 to .28).
+    """
     for hand in reversed(at_war):
         margin = strength(hand.war_card) - strength(dealer)
         for stake, extra in zip(hand.mains, hand.wars, strict=True):
-            _settle_war(table, stake, extra, margin)
+            lost = stake.amount if margin < 0 else 0
+            _settle(table, stake, stake.amount if margin > 0 else 0, lost)
+            _settle(table, extra, 0, lost)
         if not table.habits.ties_before_war:
-            _settle_ties(table, hand, 0)
+            _settle_ties(table, hand, won=True)
         if not table.habits.late_discards:
             discard(table, hand)
     if table.habits.late_discards:
@@ -188,46 +192,17 @@ def discard(table: GamingTable, *hands: Hand) -> None:
         table.recorder.act("discard", to="player", seat=str(hand.seat))
 
 
-def _settle_main(table: GamingTable, stake: Stake, margin: int) -> None:
-    if margin > 0:
-        _move(table, "pay", stake, stake.amount)
-        _give_back(table, stake, stake.amount)
-    elif margin < 0:
-        _move(table, "collect", stake, stake.amount)
-    else:
-        _move(table, "collect", stake, stake.amount / 2)
-        _give_back(table, stake, stake.amount / 2)
-
-
-def _settle_war(table: GamingTable, stake: Stake, extra: Stake, margin: int) -> None:
-    """Only the main stake wins, both are lost, both are kept at a second tie."""
-    if margin < 0:
-        _move(table, "collect", stake, stake.amount)
-        _move(table, "collect", extra, extra.amount)
-        return
-    if margin > 0:
-        _move(table, "pay", stake, stake.amount)
-    _give_back(table, stake, stake.amount)
-    _give_back(table, extra, extra.amount)
-
-
-def _settle_ties(table: GamingTable, hand: Hand, margin: int) -> None:
+def _settle_ties(table: GamingTable, hand: Hand, *, won: bool) -> None:
     for stake in hand.ties:
-        if margin == 0:
-            _move(table, "pay", stake, stake.amount * TIE_PAYS)
-            _give_back(table, stake, stake.amount)
-        else:
-            _move(table, "collect", stake, stake.amount)
+        _settle(table, stake, stake.amount * TIE_PAYS if won else 0, 0 if won else stake.amount)
 
 
-def _give_back(table: GamingTable, stake: Stake, amount: Decimal) -> None:
-    """Seen at some tables only: the stake was the player's all along."""
-    if table.habits.gives_back:
-        _move(table, "give_back", stake, amount)
-
-
-def _move(table: GamingTable, event: str, stake: Stake, amount: Decimal) -> None:
-    table.recorder.act(event, **stake.placed(amount))
+def _settle(table: GamingTable, stake: Stake, won: Decimal | int, lost: Decimal | int) -> None:
+    """What is not lost was the player's all along, and is seen handed back at some tables only."""
+    back = stake.amount - lost if table.habits.gives_back else 0
+    for event, amount in (("pay", won), ("collect", lost), ("give_back", back)):
+        if amount:
+            table.recorder.act(event, **stake.placed(Decimal(amount)))
 
 
 CANCELLED_OF_1000 = 6
@@ -296,5 +271,5 @@ def _cancel(table: GamingTable, hands: list[Hand]) -> None:
     table.recorder.act("cancel", reason="misdeal")
     for hand in reversed(hands):
         for stake in (*hand.mains, *hand.ties):
-            _move(table, "give_back", stake, stake.amount)
+            table.recorder.act("give_back", **stake.placed(stake.amount))
     discard(table, *hands[:out])

@@ -90,11 +90,6 @@ class Shoe:
     stop: int  # 0: no stop card
     left: int = 0
 
-    def draw(self) -> str:
-        card = self.cards[self.left]
-        self.left += 1
-        return card
-
 
 @dataclass(slots=True)
 class GamingTable:
@@ -113,7 +108,8 @@ class GamingTable:
     def turn(self, event: str, **fields: str) -> str:
         """The next card of the shoe, burned or dealt; the stop card may show behind it."""
         shoe = self.shoe
-        card = shoe.draw()
+        card = shoe.cards[shoe.left]
+        shoe.left += 1
         if self.habits.device != "continuous":  # the shoe reports the place of every card
             fields["position"] = str(shoe.left)
         else:
