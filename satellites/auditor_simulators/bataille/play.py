@@ -198,7 +198,7 @@ def _settle_ties(table: GamingTable, hand: Hand, *, won: bool) -> None:
 
 
 def _settle(table: GamingTable, stake: Stake, won: Decimal | int, lost: Decimal | int) -> None:
-    """What is not lost was the player's all along, and is seen handed back at some tables only."""
+    """The rest was the player's all along, and is seen handed back at some tables only."""
     back = stake.amount - lost if table.habits.gives_back else 0
     for event, amount in (("pay", won), ("collect", lost), ("give_back", back)):
         if amount:
