@@ -92,25 +92,22 @@ class _Seen:
         return f"{self.file}[{self.sheets[0]}]" if self.sheets else self.file
 
 
-@dataclass(frozen=True, slots=True)
-class _Files:
-    """The files as they were looked at, so that an answer need not open them again."""
-
-    seen: tuple[_Seen, ...]
-    rules: str | Path | None
-    as_they_are: tuple[Table, ...]
-
-
 class Proposal:
     """A reading that is proposed for some files: a value, of which `answered` gives another one."""
 
-    def __init__(self, files: _Files, answers: Mapping[str, str]) -> None:
-        self._files = files
+    def __init__(
+        self,
+        seen: Sequence[_Seen],
+        rules: str | Path | None,
+        as_they_are: Sequence[Table],
+        answers: Mapping[str, str],
+    ) -> None:
+        # The files as they were looked at: an answer need not open them again.
+        self._all, self._rules, self._as_they_are = seen, rules, as_they_are
         self.answers = dict(answers)
-        self._rules = files.rules or self.game
-        self._words = words_for(self._rules)
-        self._program = None if self._rules is None else ruleset(self._rules)
-        self._seen = [own for own in files.seen if not own.is_asked or self.answers.get(own.read)]
+        self._words = words_for(rules or self.game)
+        self._program = ruleset(own) if (own := rules or self.game) is not None else None
+        self._seen = [own for own in seen if not own.is_asked or self.answers.get(own.read)]
         self._parts = tuple(self._proposed())
         if self._program is not None:
             self._parts = doubted(self._parts, self._program)
@@ -151,7 +148,7 @@ class Proposal:
     @cached_property
     def preview(self) -> Preview:
         """A look at what the answers so far make of the files."""
-        tables = [*joined([part.table for part in self._parts]), *self._files.as_they_are]
+        tables = [*joined([part.table for part in self._parts]), *self._as_they_are]
         records = {kind for part in self._parts for kind in part.says.records}
         return preview_of(tables, self._program, self._words, records)
 
@@ -179,7 +176,8 @@ class Proposal:
         """The proposal with more answers, by the ids of their questions; `""` says that it is
         nothing.  Raises CannotAuditError for an answer that means nothing.
         """
-        return Proposal(self._files, self.answers | dict(answers))
+        told = self.answers | dict(answers)
+        return Proposal(self._all, self._rules, self._as_they_are, told)
 
     def text(self, language: Language) -> str:
         """The mapping as TOML: settings, questions (`# ? key = value`), and remarks."""
@@ -225,7 +223,7 @@ class Proposal:
 
     def _of_sheets(self) -> Iterator[Question]:
         """A question for the sheets of a file that have other columns than most of its rows."""
-        for own in self._files.seen:
+        for own in self._all:
             if own.is_asked and own.read not in self.answers:
                 says = message("ask.read", sheets=", ".join(f"`{one}`" for one in own.sheets))
                 yes = Candidate("yes", both(message("choice.same_coups")))
@@ -248,15 +246,10 @@ class Proposal:
             for id_, answer in self.answers.items()
             if id_ in of_all or id_.startswith(f"{lead}#")
         }
-        asks = self._files.rules is None
+        asks, alone = self._rules is None, len(self._seen) == 1
         try:
             return proposal(
-                seen.probe,
-                self._words,
-                lead,
-                asks_for_game=asks,
-                answers=own,
-                is_alone=len(self._seen) == 1,
+                seen.probe, self._words, lead, asks_for_game=asks, answers=own, is_alone=alone
             )
         except Unreadable as error:
             raise CannotAuditError(refusal(error.refusal(seen.name))) from None
@@ -295,7 +288,7 @@ def propose(
             seen.append(_Seen(name, kind, sheets if len(kinds) > 1 else (), is_asked))
     if refused:
         raise CannotAuditError(*map(refusal, refused))
-    return Proposal(_Files(tuple(seen), rules, tuple(as_they_are)), answers or {})
+    return Proposal(seen, rules, as_they_are, answers or {})
 
 
 OF_THE_COUP = "{@coup}"

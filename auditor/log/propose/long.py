@@ -11,7 +11,7 @@ from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import normalise
 from auditor.log.mapping.schema import template
 from auditor.log.match.bets import bet_words, is_of_numbers
-from auditor.log.match.coup_column import coups
+from auditor.log.match.coups import coups
 from auditor.log.match.readable import counts_cents, kind_named, meanings_of, reads
 from auditor.log.match.roles import NUMBER
 from auditor.log.propose.draft import COLUMNS, Draft, TomlLine

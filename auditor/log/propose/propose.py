@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
 
 from auditor.log.convert import card_names as playing_cards
 from auditor.log.convert import written as amounts
-from auditor.log.convert.conventions import Conventions, Language
+from auditor.log.convert.conventions import Language
 from auditor.log.convert.lexicon import NO_WORD, Lexicon
 from auditor.log.convert.written import normalise, says_numero
-from auditor.log.mapping.apply import AppliedMapping, apply_mapping
+from auditor.log.mapping.apply import apply_mapping
 from auditor.log.mapping.bind import columns_of
 from auditor.log.mapping.coups import joined
 from auditor.log.mapping.file import MappingError, mapping_of
 from auditor.log.mapping.schema import FileMapping
-from auditor.log.match.column_relations import matched_coups, with_named_values
+from auditor.log.match.bets import kind_column
+from auditor.log.match.coups import matched_coups, with_named_values
 from auditor.log.match.hands import without_signs
-from auditor.log.match.kinds import kind_column
 from auditor.log.match.readable import has_suit
 from auditor.log.match.roles import NUMBER, EventColumn, Roles, matched
 from auditor.log.match.sheet import FEW, SeenSheet, find_header, wide_header
 from auditor.log.propose.asked import column_list, columns_of_file, completed
-from auditor.log.propose.draft import COLUMNS, ROW, SETTINGS, SPLIT, Draft, TomlLine
+from auditor.log.propose.draft import COLUMNS, ROLES, ROW, SETTINGS, SPLIT, Draft, TomlLine
 from auditor.log.propose.long import write_long
 from auditor.log.propose.place import FILE, Title, ask_filled_down, in_name, titles, use
 from auditor.log.propose.question import OPEN, Column, Question, path_of, toml
@@ -35,12 +36,12 @@ from auditor.log.propose.trial import (
     without_rows,
     write_nearest,
 )
-from auditor.log.propose.wide import WideEvents, write_wide
+from auditor.log.propose.wide import write_wide
 from auditor.log.row_columns import Grid
 from auditor.log.shape import infer_mapping
 from auditor.log.table import Heading, Record, SideBySideError, Table, Unreadable, no_heading
 from auditor.messages.message import Language as Spoken
-from auditor.messages.message import message
+from auditor.messages.message import Message, message
 from auditor.types import Enumeration
 
 _CODE = re.compile(r"\D{1,20}\d{0,3}")
@@ -109,18 +110,72 @@ class FileProposal:
         return f"{self.draft.text(language)}\n{column_list(self.columns, language)}"
 
 
+def by_columns(seen: Probe, lexicon: Lexicon) -> list[Probe]:
+    """The sheets of a file whose header is known, those of the same columns together; of none the
+    file itself.
+    """
+    found: dict[tuple[str, ...], list[Grid]] = {}
+    for grid in seen.grids:
+        if (head := _header_of(grid, lexicon)) is not None:
+            found.setdefault(tuple(head.names), []).append(grid)
+    return [replace(seen, grids=tuple(grids)) for grids in found.values()] or [seen]
+
+
+def _header_of(grid: Grid, lexicon: Lexicon) -> Heading | None:
+    return find_header(grid.records, lexicon) or wide_header(grid.records, lexicon)
+
+
+# ---- how the rows of a file are to be taken ------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """The grid that was understood, its header, and how its rows are to be taken."""
+    """The rows of all sheets together, their header, and how they are to be taken."""
 
     grid: Grid
-    head: Heading
     sheet: SeenSheet
     form: str  # long, wide or bare
-    same: tuple[Grid, ...]  # sheets with this header, this one among them
-    sheets: tuple[SeenSheet, ...] = ()  # the rows of each: a coup of one is none of another
+    sheets: tuple[SeenSheet, ...]  # the rows of each: a coup of one is none of another
+
+    @property
+    def head(self) -> Heading:
+        return self.sheet.head
 
 
+def _understood(seen: Sequence[Grid], lexicon: Lexicon) -> _Found | None:
+    """The sheets of the same columns, if they have some, the largest first."""
+    largest = sorted(seen, key=lambda grid: -len(grid.records))
+    for find, form in ((find_header, "long"), (wide_header, "wide")):
+        for grid in largest:
+            if (head := find(grid.records, lexicon)) is not None:
+                whole = _together(grid, [own for own in seen if own is not grid], lexicon)
+                sheet, *sheets = (_of_events(own, head, lexicon) for own in (whole, *seen))
+                return _Found(whole, sheet, form, tuple(sheets))
+    bare = ((grid, bare_sheet(grid.records, lexicon)) for grid in largest)
+    return next((_Found(grid, own, "bare", ()) for grid, own in bare if own is not None), None)
+
+
+def _together(grid: Grid, others: Sequence[Grid], lexicon: Lexicon) -> Grid:
+    rows = list(grid.records)
+    for other in others:
+        own, last = _header_of(other, lexicon), rows[-1][0]
+        below = other.records[own.last + 1 :] if own is not None else []
+        rows += [(last + number, cells) for number, cells in below]
+    return replace(grid, records=rows)
+
+
+def _of_events(grid: Grid, head: Heading, lexicon: Lexicon) -> SeenSheet:
+    """The rows without rulers and without notes that stand alone, which hide what columns hold."""
+    sheet = SeenSheet.of(grid.records, head, lexicon)
+    return sheet.with_rows(
+        [
+            row
+            for row in sheet.rows
+            if len(head.names) <= FEW or sum(map(bool, row)) > 1
+            if any(cell.strip("-=_+ ") for cell in row)
+        ]
+    )
+
+
+# ---- the draft -----------------------------------------------------------------------------------
 def proposal(
     seen: Probe,
     lexicon: Lexicon,
@@ -130,130 +185,102 @@ def proposal(
     answers: Mapping[str, str] = MappingProxyType({}),
     is_alone: bool = True,
 ) -> FileProposal:
-    """A mapping for a file, which may ask for all; `answers` are told by the path of their place.
+    """A mapping for the sheets of a file that have the same columns, which may ask for all;
+    `answers` are told by the path of their place.
 
     A file that is not alone may tell of the coups of others: what comes first in a coup is told.
     Raises SideBySideError, and of answers that no mapping can hold MappingError or Unreadable.
     """
     refused = Draft(file, answers, is_understood=False)
-    for found in _understood(seen.grids, lexicon):
+    if (found := _understood(seen.grids, lexicon)) is not None:
         ranks = () if is_alone else [own.event for own in lexicon.wide]
         draft = Draft(file, answers, ranks=ranks)
         try:
-            reads = _drafted(draft, seen, found, lexicon, asks_for_game=asks_for_game)
-            return reads(draft)
+            language = _fill(draft, seen, found, asks_for_game=asks_for_game)
+            return _read(found.grid, found.head, lexicon, language, draft)
         except SideBySideError:
             raise
         except (Unreadable, MappingError) as error:  # a column may have braces in its name
             if answers:
                 raise
             refused.remark(message("remark.refused", says=error.says))
-    return _skeleton(seen, lexicon, refused)
-
-
-def by_columns(seen: Probe, lexicon: Lexicon) -> list[Probe]:
-    """The sheets of a file, those of the same columns together; of one kind the file itself."""
-    found: dict[tuple[str, ...], list[Grid]] = {}
-    for grid in seen.grids:
-        if (head := _header_of(grid, lexicon)) is not None:
-            found.setdefault(tuple(head.names), []).append(grid)
-    kinds = [replace(seen, grids=tuple(grids)) for grids in found.values()]
-    return kinds if len(kinds) > 1 else [seen]
-
-
-def _reader(
-    grid: Grid, head: Heading, lexicon: Lexicon, language: Language
-) -> Callable[[Draft], FileProposal]:
-    """A reader of a file by drafts of its mapping."""
-    rows = [cells for _, cells in grid.records[head.last + 1 :]]
-
-    def read(draft: Draft) -> FileProposal:
-        says, table = FileMapping(), without_rows(grid)
-        if not any(own.is_question for own in draft.lines_of(ROW)):
-            says = mapping_of(draft.text(), draft.file, lexicon)
-            table = apply_mapping(grid, head, says, lexicon, language).table
-        columns = tuple(columns_of_file(draft, says, head, rows, lexicon))
-        questions = tuple(completed(draft, says, columns, lexicon))
-        return FileProposal(draft, columns, questions, table, says, read)
-
-    return read
-
-
-def _skeleton(seen: Probe, lexicon: Lexicon, draft: Draft) -> FileProposal:
-    """A mapping that says nothing yet, for a file that shows nothing."""
     grid = max(seen.grids, key=lambda grid: len(grid.records))
     head = likely_header(grid)
-    if seen.delimiter not in (None, ","):
-        draft.set("delimiter", "tab" if seen.delimiter == "\t" else seen.delimiter)
+    _write_delimiter(refused, seen)
     if head.last < 0:
-        draft.set("header", "none")
-    write_nearest(draft, head, [cells for _, cells in grid.records[head.last + 1 :]], lexicon)
-    draft.take_answers()
-    return _reader(grid, head, lexicon, "en")(draft)
+        refused.set("header", "none")
+    write_nearest(refused, head, [cells for _, cells in grid.records[head.last + 1 :]], lexicon)
+    refused.take_answers()
+    return _read(grid, head, lexicon, "en", refused)
 
 
-def _drafted(
-    draft: Draft, seen: Probe, found: _Found, lexicon: Lexicon, *, asks_for_game: bool
-) -> Callable[[Draft], FileProposal]:
-    """Fills the draft; a reader of the file by it.  Raises MappingError, Unreadable."""
+def _read(
+    grid: Grid, head: Heading, lexicon: Lexicon, language: Language, draft: Draft
+) -> FileProposal:
+    """The file as it is read by a draft.  Raises MappingError, Unreadable."""
+    rows = [cells for _, cells in grid.records[head.last + 1 :]]
+    says, table = FileMapping(), without_rows(grid)
+    if not any(own.is_question for own in draft.lines_of(ROW)):
+        says = mapping_of(draft.text(), draft.file, lexicon)
+        table = apply_mapping(grid, head, says, lexicon, language).table
+    columns = tuple(columns_of_file(draft, says, head, rows, lexicon))
+    questions = tuple(completed(draft, says, columns, lexicon))
+    again = partial(_read, grid, head, lexicon, language)
+    return FileProposal(draft, columns, questions, table, says, again)
+
+
+def _write_delimiter(draft: Draft, seen: Probe) -> None:
     if seen.delimiter not in (None, ","):
         draft.set("delimiter", "tab" if seen.delimiter == "\t" else seen.delimiter)
+
+
+def _fill(draft: Draft, seen: Probe, found: _Found, *, asks_for_game: bool) -> Language:
+    """Fills the draft; the language of the file.  Raises MappingError, Unreadable."""
+    lexicon, head, records = found.sheet.lexicon, found.head, found.grid.records
+    _write_delimiter(draft, seen)
     if found.grid.origin.encoding not in (None, "utf-8"):
         draft.set("encoding", found.grid.origin.encoding)
     _header(draft, found)
-    above = titles(found.grid.records, found.head, lexicon)
+    above = titles(records, head, lexicon)
     for own in in_name(found.grid.origin.file):
         above.setdefault(own.field, own)
-    kinds = _kind_column(found)
+    kinds = None
+    if found.form == "wide":
+        kinds = kind_column(found.sheet, matched(found.sheet, of_coups=True))
     if found.form == "long" or kinds is not None:
-        event = {} if kinds is None else {"event": f"{{{found.head.names[kinds]}}}"}
-        told = FileMapping(columns=event)
-        inferred = infer_mapping(found.grid.records, found.head, lexicon, told)
-        language, unused = write_long(draft, inferred, above), inferred.match.unused
-        _words_of_the_rules(draft, found.sheet, inferred.match.fields)
+        event = {} if kinds is None else {"event": f"{{{head.names[kinds]}}}"}
+        inferred = infer_mapping(records, head, lexicon, FileMapping(columns=event))
+        language, match = write_long(draft, inferred, above), inferred.match
     else:
-        sheet, apart = with_named_values(found.sheet)
-        sheet, signs = without_signs(sheet)
-        match = (
-            bare_columns(sheet)
-            if found.form == "bare"
-            else matched_coups(sheet, _told(draft, sheet))
-        )
-        match = _of_named_values(draft, sheet, match, apart)
-        draft.remarks += match.asks
-        for at, ask in match.doubts.items():
-            draft.role(sheet.name(at), "", ask)
-        write_wide(draft, WideEvents(sheet, match, signs, sheets=found.sheets), above)
-        _words_of_the_rules(draft, found.sheet, match.fields)
-        language, unused = _language(found.head, lexicon), match.unused
+        language, match = _language(head, lexicon), _write_wide(draft, found, above)
+    _words_of_the_rules(draft, found.sheet, match.fields)
     # Where numbers have a decimal comma, files are divided by semicolons, and days come first.
     language = "fr" if seen.delimiter == ";" else language
-    _ask_for_place(draft, above, several=len(found.same) > 1)
-    _ask_for_the_rest(draft, lexicon, asks_for_game=asks_for_game)
-    _sheets(draft, seen, found)
+    _ask_for_the_rest(draft, above, lexicon, asks_for_game=asks_for_game, several=len(seen.grids))
     if found.grid.origin.file.endswith((".json", ".jsonl", ".ndjson", ".xml")):
-        draft.remarks += lists_within(map(found.sheet.name, unused), draft.file)
+        draft.remarks += lists_within(map(found.sheet.name, match.unused), draft.file)
     ask_filled_down(draft, found.sheet)
-    if empty := _empty(found):
+    if empty := _empty(found.sheet):
         draft.set("empty", empty, message("why.empty"))
-    _prove(draft, found, lexicon, language)
-    return _reader(found.grid, found.head, lexicon, language)
+    _prove(draft, found, language)
+    return language
 
 
-def _told(draft: Draft, sheet: SeenSheet) -> dict[int, str]:
-    """The roles of columns that a person told."""
-    told = {at: draft.answers.get(path_of(("column", sheet.name(at)))) for at in sheet.places}
-    return {at: role for at, role in told.items() if role is not None}
-
-
-def _words_of_the_rules(draft: Draft, sheet: SeenSheet, columns: Mapping[str, int]) -> None:
-    """Write what words stand for by these rules, where the vocabulary has another word for it."""
-    for name, at in columns.items():
-        kind = sheet.lexicon.fields().get(name)
-        if isinstance(kind, Enumeration):
-            said = {own: sheet.lexicon.instead(kind, own) for own in sheet.texts(at)}
-            lines = [TomlLine(text, own) for text, own in said.items() if own]
-            draft.words(name, lines)
+def _write_wide(draft: Draft, found: _Found, above: Mapping[str, Title]) -> Roles:
+    """Writes rows that stand for coups; the roles of their columns."""
+    sheet, apart = with_named_values(found.sheet)
+    sheet, signs = without_signs(sheet)
+    told = {at: draft.answers.get(path_of((*ROLES, sheet.name(at)))) for at in sheet.places}
+    if found.form == "bare":
+        match = bare_columns(sheet)
+    else:
+        match = matched_coups(sheet, {at: own for at, own in told.items() if own is not None})
+    match = _of_named_values(draft, sheet, match, apart)
+    draft.remarks += match.asks
+    for at, ask in match.doubts.items():
+        draft.role(sheet.name(at), "", ask)
+    write_wide(draft, sheet, match, above, no_card=signs, sheets=found.sheets)
+    return match
 
 
 def _of_named_values(
@@ -273,78 +300,17 @@ def _of_named_values(
     return match
 
 
-def _kind_column(found: _Found) -> int | None:
-    if found.form != "wide":
-        return None
-    return kind_column(found.sheet, matched(found.sheet, of_coups=True))
+def _words_of_the_rules(draft: Draft, sheet: SeenSheet, columns: Mapping[str, int]) -> None:
+    """Write what words stand for by these rules, where the vocabulary has another word for it."""
+    for name, at in columns.items():
+        kind = sheet.lexicon.fields().get(name)
+        if isinstance(kind, Enumeration):
+            said = {own: sheet.lexicon.instead(kind, own) for own in sheet.texts(at)}
+            draft.words(name, (TomlLine(text, own) for text, own in said.items() if own))
 
 
-def _understood(seen: Sequence[Grid], lexicon: Lexicon) -> Iterator[_Found]:
-    """The grids that are understood, the largest first, with sheets of the same header."""
-    largest = sorted(seen, key=lambda grid: -len(grid.records))
-    known: list[Grid] = []
-    for find, form in ((find_header, "long"), (wide_header, "wide")):
-        for grid in largest:
-            if grid not in known and (head := find(grid.records, lexicon)) is not None:
-                same = [own for own in seen if own is grid or _has(own, head, lexicon)]
-                whole = _together(grid, [own for own in same if own is not grid], lexicon)
-                sheets = [_of_events(own, head, lexicon) for own in (whole, *same)]
-                yield _Found(whole, head, sheets[0], form, tuple(same), tuple(sheets[1:]))
-                known += same
-    for grid in largest if not known else ():
-        if (sheet := bare_sheet(grid.records, lexicon)) is not None:
-            yield _Found(grid, sheet.head, sheet, "bare", tuple(seen))
-
-
-def _of_events(grid: Grid, head: Heading, lexicon: Lexicon) -> SeenSheet:
-    """The rows without rulers and without notes that stand alone, which hide what columns hold."""
-    sheet = SeenSheet.of(grid.records, head, lexicon)
-    return sheet.with_rows(
-        [
-            row
-            for row in sheet.rows
-            if len(head.names) <= FEW or sum(map(bool, row)) > 1
-            if any(cell.strip("-=_+ ") for cell in row)
-        ]
-    )
-
-
-def _together(grid: Grid, others: Sequence[Grid], lexicon: Lexicon) -> Grid:
-    rows = list(grid.records)
-    for other in others:
-        own, last = _header_of(other, lexicon), rows[-1][0]
-        below = other.records[own.last + 1 :] if own is not None else []
-        rows += [(last + number, cells) for number, cells in below]
-    return replace(grid, records=rows)
-
-
-def _header_of(grid: Grid, lexicon: Lexicon) -> Heading | None:
-    return find_header(grid.records, lexicon) or wide_header(grid.records, lexicon)
-
-
-def _has(grid: Grid, head: Heading, lexicon: Lexicon) -> bool:
-    own = _header_of(grid, lexicon)
-    return own is not None and own.names == head.names
-
-
-def _sheets(draft: Draft, seen: Probe, found: _Found) -> None:
-    """The sheets that are read, where others with some of their columns tell something else."""
-    names = set(found.head.names)
-    strange = [
-        grid
-        for grid in seen.grids
-        if grid not in found.same
-        and any(names.intersection(cells) for _, cells in grid.records[: found.head.last + 1])
-    ]
-    if not strange or not all(own.origin.sheet for own in (*found.same, *strange)):
-        return
-    draft.set("sheets", [own.origin.sheet for own in found.same])
-    others = ", ".join(f"`{own.origin.sheet}`" for own in strange)
-    draft.remark(message("remark.other_sheets", names=others))
-
-
-def _empty(found: _Found) -> list[str]:
-    columns = [{*found.sheet.cells(at)} for at in found.sheet.places]
+def _empty(sheet: SeenSheet) -> list[str]:
+    columns = [{*sheet.cells(at)} for at in sheet.places]
     signs = [own for own in DASHES if any(own in cells for cells in columns)]
     plain = [cells for cells in columns if any(map(_is_figure, cells))]
     return signs + [own for own in NOTHING if any(own in cells for cells in plain)]
@@ -373,50 +339,53 @@ def _language(head: Heading, lexicon: Lexicon) -> Language:
     return "fr" if told else "en"
 
 
-def _ask_for_place(draft: Draft, above: Mapping[str, Title], *, several: bool) -> None:
-    """Whose log it is: what no column says, and no title."""
+def _ask_for_the_rest(
+    draft: Draft, above: Mapping[str, Title], lexicon: Lexicon, *, asks_for_game: bool, several: int
+) -> None:
+    """Whose log it is, of which game and of which bounds: what no column says, and no title."""
     said = {line.key for line in draft.lines_of(COLUMNS)}
+    said |= {line.key.removeprefix("same_") for line in draft.lines_of(SETTINGS)}
     for name in ("table", "casino", "season"):
-        if name not in said and name in above and not (name == "table" and several):
+        if name not in said and name in above and not (name == "table" and several > 1):
             of_file = above[name].cell == FILE
             ask = message("ask.table_of_file") if of_file else None
             draft.column(name, use(draft, above[name]), ask, question=of_file)
             said.add(name)
-    if "table" not in said and several:
+    if "table" not in said and several > 1:
         draft.column("table", "{@sheet}", message("why.sheets"))
-    elif "table" not in said:
-        draft.column("table", OPEN, message("ask.table"), question=True)
-
-
-def _ask_for_the_rest(draft: Draft, lexicon: Lexicon, *, asks_for_game: bool) -> None:
-    asked = {"casino": (OPEN, message("ask.casino")), "season": (OPEN, message("ask.season"))}
-    if asks_for_game:
-        asked["game"] = (OPEN, message("ask.game"))
-    for name in lexicon.bounds:
-        asked.setdefault(name, ("1", message("ask.alone")))
-    said = {line.key for line in draft.lines_of(COLUMNS)}
-    said |= {line.key.removeprefix("same_") for line in draft.lines_of(SETTINGS)}
-    for name, (source, ask) in asked.items():
+        said.add("table")
+    asked = {"table": "ask.table", "casino": "ask.casino", "season": "ask.season"}
+    asked |= {"game": "ask.game"} if asks_for_game else {}
+    for name, code in (asked | dict.fromkeys(lexicon.bounds, "ask.alone") | asked).items():
         if name not in said:
-            draft.column(name, source, ask, question=True)
+            source = "1" if code == "ask.alone" else OPEN
+            draft.column(name, source, Message(code), question=True)
 
 
-def _prove(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -> None:
+def _prove(draft: Draft, found: _Found, language: Language) -> None:
     """Enters the conventions that the cells of the file show, and asks where they show none."""
+    head, lexicon = found.head, found.sheet.lexicon
     draft.take_answers()
-    used = columns_of(mapping_of(draft.text(), draft.file, lexicon))
-    places = {found.head.find(name) for name in used}
-    named = zip(found.head.names, found.head.named, strict=True)
+    says = mapping_of(draft.text(), draft.file, lexicon)
+    places = {head.find(name) for name in columns_of(says)}
+    named = zip(head.names, head.named, strict=True)
     draft.unused = [
         name for at, (name, is_named) in enumerate(named) if is_named and at not in places
     ]
     for name in draft.unused:
-        cells = found.sheet.cells(found.head.names.index(name))
-        is_read_in = any(own.startswith(f"{name}.") for own in found.head.names)
+        cells = found.sheet.cells(head.names.index(name))
+        is_read_in = any(own.startswith(f"{name}.") for own in head.names)
         if cells and not is_read_in and all(len(_cards_in(cell)) > 1 for cell in cells):
             draft.remark(message("remark.cards_together", column=name))
-    made = _made(draft, found, lexicon, language)
-    _say(draft, made.conventions)
+    made = apply_mapping(found.grid, head, says, lexicon, language)
+    shown = made.conventions
+    for key, value in (
+        ("decimal", "," if shown.decimal == "," else None),
+        ("dates", None if shown.order is None else _DATES[shown.order]),
+        ("cards", shown.cards),
+    ):
+        if value is not None:
+            draft.set(key, value)
     for doubt in made.doubts:
         row, column = doubt.place.row, doubt.place.column
         draft.ask(doubt.key, OPEN, message("ask.doubt", row=row, column=column, says=doubt.says))
@@ -426,17 +395,3 @@ def _prove(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) ->
 def _cards_in(cell: str) -> list[str]:
     """The cards with their suits that stand in a cell, whatever stands between them."""
     return [own for own in re.findall(r"[^\W_]+[♠♥♦♣]?", cell) if has_suit(own)]
-
-
-def _made(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -> AppliedMapping:
-    says = mapping_of(draft.text(), draft.file, lexicon)
-    return apply_mapping(found.grid, found.head, says, lexicon, language)
-
-
-def _say(draft: Draft, conventions: Conventions) -> None:
-    if conventions.decimal == ",":
-        draft.set("decimal", ",")
-    if conventions.order is not None:
-        draft.set("dates", _DATES[conventions.order])
-    if conventions.cards is not None:
-        draft.set("cards", conventions.cards)

@@ -60,8 +60,8 @@ def occasions(
         there |= dict.fromkeys(sides, False)
         rows = tuple(
             row
-            for row in range(len(sheet.rows))
-            if all(_is_laid(sheet.column(at)[row]) == yes for at, yes in there.items())
+            for row, cells in enumerate(sheet.rows_of(*there))
+            if [*map(_is_laid, cells)] == [*there.values()]
         )
         found.append(FilledStakes((*tests, *none), laid[0] if len(laid) == 1 else None, rows))
     return found
@@ -84,14 +84,13 @@ def _conditions(sheet: SeenSheet, at: int) -> tuple[object, object] | None:
 class Settlements:
     """The events of sums; `kinds` are told of each that a loss makes."""
 
-    def __init__(self, sheet: SeenSheet, match: Roles, kinds: list[str]) -> None:
-        self._sheet, self._match, self._kinds = sheet, match, kinds
+    def __init__(self, sheet: SeenSheet, match: Roles, kinds: list[str], draft: Draft) -> None:
+        self._sheet, self._match, self._kinds, self._draft = sheet, match, kinds, draft
         self._sides = side_stakes(sheet, match)
 
     def stakes_of(self, part: EventColumn) -> list[EventColumn]:
         """The stakes beside a sum, at its seat; for a net without a bet the first alone."""
-        staked = self._match.of(self._sheet.stake)
-        same = [own for own in staked if own.number == part.number]
+        same = [own for own in self._match.of(self._sheet.stake) if own.number == part.number]
         first = [own for own in same if not is_after_choice(own, self._sheet.lexicon)]
         return first if part.member is None and first and self._is_net(part) else same
 
@@ -104,11 +103,7 @@ class Settlements:
         return len(stakes) > 1 or bool(stakes and part.number is None and self._sides)
 
     def each_occasion(
-        self,
-        fields: dict[str, object],
-        part: EventColumn,
-        stakes: Sequence[EventColumn],
-        draft: Draft,
+        self, fields: dict[str, object], part: EventColumn, stakes: Sequence[EventColumn]
     ) -> Iterator[str]:
         """A sum of the bet in rows of one stake; in rows of several of no bet."""
         word, column = part.word, self._sheet.name(part.at)
@@ -116,30 +111,23 @@ class Settlements:
         if self._sides:
             names = self._sheet.quoted(*self._sides)
             ask = message("remark.of_which_beside", column=column, field=word.names, names=names)
-        draft.remark(ask)
+        self._draft.remark(ask)
         every = occasions(stakes, self._sheet, self._sides) or [FilledStakes()]
-        sense, _ = self._sense(part, several=True)
         decided = any(own.stake is not None for own in every)
         for own in every:
             if own.stake is None:
-                yield from self._unsure(fields, part, sense, own.tests, alone=not decided)
+                yield from self._unsure(fields, part, own.tests, alone=not decided)
                 continue
             bet = None if word.names in fields else own.stake.member or word.usual
-            told = {word.names: bet} if bet else {}
-            yield from self.events(fields | told, part, draft, own)
+            yield from self.events(fields | ({word.names: bet} if bet else {}), part, own)
 
     def _unsure(
-        self,
-        fields: dict[str, object],
-        part: EventColumn,
-        sense: Sense,
-        tests: Sequence[object],
-        *,
-        alone: bool,
+        self, fields: dict[str, object], part: EventColumn, tests: Sequence[object], *, alone: bool
     ) -> Iterator[str]:
         """The payment in all for several stakes, and what was lost: of no bet, and no amount; where
         no row decides, each is one settlement.
         """
+        sense, _ = self._sense(part, several=True)
         filled = self._sheet.name(part.at)
         paid = filled if sense == "net" else self._not_zero(part)
         yield toml(fields | {"when": [paid, *tests] if tests else paid})
@@ -150,48 +138,42 @@ class Settlements:
             self._kinds.append(part.word.loss)
 
     def events(
-        self,
-        fields: dict[str, object],
-        part: EventColumn,
-        draft: Draft,
-        occasion: FilledStakes | None = None,
+        self, fields: dict[str, object], part: EventColumn, of: FilledStakes | None = None
     ) -> Iterator[str]:
         """The event of a sum; of a net, or of all that came back, also that of the loss."""
-        name, loss = self._sheet.name(part.at), part.word.loss
-        own = in_units(name)
-        also = [] if occasion is None else list(occasion.tests)
+        name, loss, of = self._sheet.name(part.at), part.word.loss, of or FilledStakes()
+        own, also = in_units(name), of.tests
 
-        def when(test: object) -> object:
-            return [test, *also] if also else test
+        def made(test: object, **more: object) -> str:
+            return toml(fields | more | {"when": [test, *also] if also else test})
 
-        sense, by = self._sense(part, several=occasion is not None)
-        if occasion is not None and occasion.stake is not None and by is not None:
-            # What a player had before is what all is reckoned from, whatever he staked.
-            by = by if part.at in self._match.balances else occasion.stake.at
+        sense, by = self._sense(part, several=of.stake is not None)
+        # What a player had before is what all is reckoned from, whatever he staked.
+        if of.stake is not None and by is not None and part.at not in self._match.balances:
+            by = of.stake.at
         stake = "" if by is None else self._sheet.name(by)
         if sense == "net" and loss:
-            yield toml(fields | {"amount": own, "when": when(f"{{{name}}} > 0")})
-            lost = {"amount": f"-{own}", "when": when(f"{{{name}}} < 0")}
+            yield made(f"{{{name}}} > 0", amount=own)
+            lost = made(f"{{{name}}} < 0", event=loss, amount=f"-{own}")
         elif sense == "whole" and stake and loss:
             more, less = f"{own} - {in_units(stake)}", f"{in_units(stake)} - {own}"
-            yield toml(fields | {"amount": more, "when": when(f"{{{name}}} > {{{stake}}}")})
-            lost = {"amount": less, "when": when(f"{{{name}}} < {{{stake}}}")}
+            yield made(f"{{{name}}} > {{{stake}}}", amount=more)
             if self._blank_beside(part, self._settled(part)):
                 # Nothing, or not written down: a bare `collect` says that nobody knows.
                 empty = [{"column": name, "filled": False}, f"{{{stake}}} > 0", *also]
                 yield toml(fields | {"event": loss, "when": empty})
+            lost = made(f"{{{name}}} < {{{stake}}}", event=loss, amount=less)
             if part.at not in self._match.balances and not part.sense:
-                draft.role(
-                    name, f"{part.word.event}:whole", message("remark.stake_within", column=name)
-                )
+                ask = message("remark.stake_within", column=name)
+                self._draft.role(name, f"{part.word.event}:whole", ask)
         else:
             if sense == "unsure":
                 amount = f"{own} - {in_units(stake)}"
                 ask = message("remark.may_be_within", column=name, amount=amount)
-                draft.role(name, f"{part.word.event}:winnings", ask)
-            yield toml(fields | {"amount": own, "when": when(self._not_zero(part))})
+                self._draft.role(name, f"{part.word.event}:winnings", ask)
+            yield made(self._not_zero(part), amount=own)
             return
-        yield toml(fields | {"event": loss} | lost)
+        yield lost
         self._kinds.append(loss)
 
     def _sense(self, part: EventColumn, *, several: bool) -> tuple[Sense, int | None]:
@@ -203,15 +185,15 @@ class Settlements:
             return "whole", before
         if self._is_net(part) and not part.sense:
             return "net", None  # that of all rows: those of one stake may happen to have won
-        every = range(len(self._sheet.rows))
         alone = occasions(self.stakes_of(part), self._sheet, self._sides) if several else []
         told = [(own.stake.at, own.rows, part.at) for own in alone if own.stake is not None]
         by = stakes[0].at if len(stakes) == 1 else told[0][0] if told else None
-        if not told:
-            seats = [(own.at, self._settled(own)) for own in self._at_other_seats(part)]
-            told = [(laid[0].at, tuple(every), own) for own, laid in seats if len(laid) == 1]
         if part.sense in SENSES:
             return part.sense, by  # type: ignore[return-value]  # a person may say no other
+        if not told:
+            seats = [(own.at, self._settled(own)) for own in self._at_other_seats(part)]
+            every = (*range(len(self._sheet.rows)),)
+            told = [(laid[0].at, every, own) for own, laid in seats if len(laid) == 1]
         pairs = (
             (self._sheet.column(own)[row], self._sheet.column(stake)[row])
             for stake, rows, own in told
@@ -224,12 +206,9 @@ class Settlements:
         return [own for own in self.stakes_of(part) if part.member in (None, own.member)]
 
     def _blank_beside(self, part: EventColumn, stakes: Sequence[EventColumn]) -> bool:
-        laid = [self._sheet.numbers(stake.at) for stake in stakes]
-        sums = self._sheet.column(part.at)
-        return any(
-            not says_something(own) and any(stake[row] for stake in laid)
-            for row, own in enumerate(sums)
-        )
+        laid = zip(*(self._sheet.numbers(stake.at) for stake in stakes), strict=True)
+        sums = self._sheet.column(part.at) if stakes else []
+        return any(not says_something(o) and any(row) for o, row in zip(sums, laid, strict=True))
 
     def _at_other_seats(self, part: EventColumn) -> list[EventColumn]:
         """The column, and those of the other seats: all mean the same, where few are filled too."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 
 from auditor.log.convert.lexicon import WideWord
 from auditor.log.convert.written import normalise
 from auditor.log.match.bets import OF_NUMBERS
-from auditor.log.match.coup_column import numbering
+from auditor.log.match.coups import numbering
 from auditor.log.match.readable import reads, says_yes
 from auditor.log.match.roles import NUMBER, OF_THE_EVENT, EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
@@ -27,65 +26,70 @@ from auditor.log.propose.turns import (
     stages,
 )
 from auditor.log.table import Unreadable
-from auditor.messages.message import message
+from auditor.messages.message import Message, message
 from auditor.types import BOOLEAN, Enumeration
 
 FACE = "face"  # the field of a card that is shown or hidden
 _SAY_NOTHING = frozenset(("is", "est", "ist", "has", "did", "flag"))
 
 
-def write_wide(draft: Draft, events: WideEvents, above: Mapping[str, Title]) -> None:
-    """Columns and events of a row that holds a whole coup.  Raises Unreadable where none comes."""
-    sheet, match = events.sheet, events.match
+def write_wide(
+    draft: Draft,
+    sheet: SeenSheet,
+    match: Roles,
+    above: Mapping[str, Title],
+    *,
+    no_card: Mapping[int, str],
+    sheets: Sequence[SeenSheet],
+) -> None:
+    """Columns and events of a row that holds a whole coup; `no_card` are signs of none, `sheets`
+    have no coup in common.  Raises Unreadable where no event comes.
+    """
     write_columns(draft, sheet, match, above)
-    events.write(draft)
-    if not events.kinds:
+    kinds = _WideEvents(draft, sheet, match, no_card, sheets or [sheet]).write()
+    if not kinds:
         names = tuple(f"`{own}`" for own in sheet.head.names[:8])
         raise Unreadable(message("propose.no_event", names=names))
-    draft.set("records", list(dict.fromkeys(events.kinds)), message("why.records"))
+    draft.set("records", list(dict.fromkeys(kinds)), message("why.records"))
     for name, words in match.codes.items():
-        draft.words(
-            name,
-            (
-                TomlLine(text, own.means, own.ask, own.ask is not None, stands=name != "event")
-                for text, own in words.items()
-            ),
-        )
+        for text, own in words.items():
+            asked = own.ask is not None
+            line = TomlLine(text, own.means, own.ask, asked, stands=name != "event")
+            draft.put(("values", name), line)
 
 
-class WideEvents:
-    """The events that columns make; `kinds` are those written, `no_card` signs of none."""
+class _WideEvents:
+    """The events that columns make, and what is asked and remarked of them."""
 
     def __init__(
         self,
+        draft: Draft,
         sheet: SeenSheet,
         match: Roles,
-        no_card: Mapping[int, str] = MappingProxyType({}),
-        *,
-        sheets: Sequence[SeenSheet] = (),
+        no_card: Mapping[int, str],
+        sheets: Sequence[SeenSheet],
     ) -> None:
-        self.sheet, self.match, self._lexicon = sheet, match, sheet.lexicon
+        self.draft, self.sheet, self.match, self._lexicon = draft, sheet, match, sheet.lexicon
         self._no_card = no_card
         self.kinds: list[str] = []
-        self._settles = Settlements(sheet, match, self.kinds)
+        self._settles = Settlements(sheet, match, self.kinds, draft)
         self._players = Players(sheet, match)
         asked = None if "coup" in match.fields else numbering(sheet, match)
-        self._repeated = Repeated(sheets or [sheet], match, asked)
+        self._repeated = Repeated(sheets, match, asked)
 
-    def write(self, draft: Draft) -> None:
-        """The groups of events, one for each kind, and what they ask."""
+    def write(self) -> list[str]:
+        """The kinds of event of which the groups are written, with what they ask."""
+        draft = self.draft
         for word, own in stages(self.sheet, self.match):
             every = self.match.of(word)
             if again := self._repeated.partly(word, every):
-                names = self.sheet.quoted(*again)
-                draft.remark(message("remark.told_again", names=names, kind=word.event))
+                self._remark("remark.told_again", names=self.sheet.quoted(*again), kind=word.event)
                 continue
             if strange := self._players.strangers(word, own):
-                names = self.sheet.quoted(*strange)
-                draft.remark(message("remark.strangers", names=names, kind=word.event))
+                self._remark("remark.strangers", names=self.sheet.quoted(*strange), kind=word.event)
                 continue
-            made = self._results(word) if word.fields else self._lines(word, own, draft)
-            lines = [*self._series(word, draft), *made]
+            made = self._results(word) if word.fields else self._lines(word, own)
+            lines = [*self._series(word), *made]
             if lines:
                 if self._repeated.whole(word, every):
                     draft.once.add(len(draft.events))
@@ -96,15 +100,19 @@ class WideEvents:
         for part in self.match.parts:
             if part.apart is not None:
                 draft.put(SPLIT, TomlLine(self.sheet.name(part.at), part.apart))
+        return self.kinds
+
+    def _remark(self, code: str, **values: str) -> None:
+        self.draft.remark(Message(code, tuple(values.items())))
 
     # ---- results ---------------------------------------------------------------------------------
-    def _series(self, word: WideWord, draft: Draft) -> Iterator[str]:
+    def _series(self, word: WideWord) -> Iterator[str]:
         series = self.match.series
         if series is None or series.field not in word.fields:
             return
         name = series.name
         if series.apart is not None:
-            draft.put(SPLIT, TomlLine(series.name.strip(), series.apart))
+            self.draft.put(SPLIT, TomlLine(series.name.strip(), series.apart))
             name = before_numbers(self.sheet, name, range(series.first, series.last + 1))
         yield toml(
             {
@@ -132,30 +140,30 @@ class WideEvents:
                     yield toml({"event": word.event, name: member, "when": when})
 
     # ---- what a column makes ---------------------------------------------------------------------
-    def _lines(self, word: WideWord, parts: Sequence[EventColumn], draft: Draft) -> Iterator[str]:
+    def _lines(self, word: WideWord, parts: Sequence[EventColumn]) -> Iterator[str]:
         for name, part in in_turn(self.sheet, self.match, parts):
             column = self.sheet.name(part.at)
             if part.supposed:
-                draft.remark(message("remark.taken_for_amount", column=column, kind=word.event))
+                self._remark("remark.taken_for_amount", column=column, kind=word.event)
             fields: dict[str, object] = {"event": word.event}
-            fields |= self._named(part, draft) | self._of_row(part, draft)
+            fields |= self._named(part) | self._of_row(part)
             if part.kind is not None:
                 yield from self._of_told_kind(fields, part)
                 continue
             stakes = self._settles.stakes_of(part)
             if word.loss and part.member is None and self._settles.are_several(part, stakes):
-                yield from self._settles.each_occasion(fields, part, stakes, draft)
+                yield from self._settles.each_occasion(fields, part, stakes)
                 continue
             if word.loss and len(stakes) == 1 and word.names not in {*fields, *self.match.fields}:
                 fields |= {word.names: bet} if (bet := stakes[0].member) else {}
-            self._usual_bet(fields, part, draft)
+            self._usual_bet(fields, part)
             if word.value == "amount":
-                yield from self._settles.events(fields, part, draft)
+                yield from self._settles.events(fields, part)
                 continue
             if word.value:
                 suit = "" if part.suit is None else f" {{{self.sheet.name(part.suit)}}}"
                 fields[word.value] = f"{{{name}}}{suit}"
-            if (when := self._when(part, draft)) is not None:
+            if (when := self._when(part)) is not None:
                 fields["when"] = when
             yield toml(fields)
 
@@ -170,7 +178,7 @@ class WideEvents:
         self.kinds += [own.means for own in codes.values() if own.means]
         yield toml(fields)
 
-    def _named(self, part: EventColumn, draft: Draft) -> dict[str, object]:
+    def _named(self, part: EventColumn) -> dict[str, object]:
         """The hand, the bet or the player that an event is of."""
         word, column = part.word, self.sheet.name(part.at)
         said = self._member(part)
@@ -179,10 +187,10 @@ class WideEvents:
             member = member or word.seated
         if not word.names or not member or (word.names in self.match.fields and said is None):
             if word.value == "card" and word.names and word.names not in self.match.fields:
-                draft.remark(message("remark.whose", column=column, field=word.names))
+                self._remark("remark.whose", column=column, field=word.names)
             return {}
         if not part.member and word.otherwise:
-            draft.remark(message("remark.usual", column=column, field=word.names, taken=member))
+            self._remark("remark.usual", column=column, field=word.names, taken=member)
         return {word.names: self._players.as_said(word, member)}
 
     def _member(self, part: EventColumn) -> str | None:
@@ -190,20 +198,20 @@ class WideEvents:
         told = part.word.names in self.match.fields and part.word.value == "amount"
         return None if told and len(self.match.of(part.word)) == 1 else part.member
 
-    def _when(self, part: EventColumn, draft: Draft) -> object:
+    def _when(self, part: EventColumn) -> object:
         word, column = part.word, self.sheet.name(part.at)
         if part.at in self._no_card and word.value == "card":
             return {"column": column, "is_not": [self._no_card[part.at]]}
         if nobody := self._players.nobody(word, part):
             shown = ", ".join(f"`{own}`" for own in nobody)
-            draft.remark(message("remark.nobody", names=shown, column=column, kind=word.event))
+            self._remark("remark.nobody", names=shown, column=column, kind=word.event)
             return {"column": column, "is_not": nobody}
         if word.value:
             return None
         yes = [own for own in self.sheet.texts(part.at) if says_yes(own, self._lexicon)]
         return {"column": column, "is": yes or ["oui"]}
 
-    def _usual_bet(self, fields: dict[str, object], part: EventColumn, draft: Draft) -> None:
+    def _usual_bet(self, fields: dict[str, object], part: EventColumn) -> None:
         word, column = part.word, self.sheet.name(part.at)
         if word.names in fields or not self._lexicon.needs(word.event, word.names):
             return
@@ -211,13 +219,12 @@ class WideEvents:
             fields[word.names] = bet
         elif word.usual:
             fields[word.names] = word.usual
-            usual = word.usual
-            draft.remark(message("remark.usual", column=column, field=word.names, taken=usual))
+            self._remark("remark.usual", column=column, field=word.names, taken=word.usual)
         elif word.value == "amount":
-            draft.remark(message("remark.of_none", column=column, field=word.names))
+            self._remark("remark.of_none", column=column, field=word.names)
 
     # ---- of whom, and where ----------------------------------------------------------------------
-    def _of_row(self, part: EventColumn, draft: Draft) -> dict[str, str]:
+    def _of_row(self, part: EventColumn) -> dict[str, str]:
         """The player and the seat, as far as the row says them."""
         word, fields = part.word, self.match.fields
         if word.value != "amount":
@@ -226,7 +233,7 @@ class WideEvents:
             if not seated or part.member == DEALER:
                 return told
             is_seat = part.number is not None and not in_rounds(self.match)
-            return told | ({"seat": str(part.number)} if is_seat else self._only_seat(draft))
+            return told | ({"seat": str(part.number)} if is_seat else self._only_seat())
         known = self._lexicon.fields_of(word.event)
         row = {
             name: f"{{{self.sheet.name(at)}}}"
@@ -242,10 +249,10 @@ class WideEvents:
             on = {} if bet is None else {word.names: f"{{{self.sheet.name(bet)}}}"}
             return {"player": f"seat {part.number}"} | row | {"seat": str(part.number)} | on
         if "seat" not in row and self._lexicon.needs(word.event, "seat"):
-            row |= self._only_seat(draft)
+            row |= self._only_seat()
         if "player" in row or not (names := self._players.unused()):
             return {"player": "all"} | row
-        draft.remark(message("remark.whose_stakes", names=self.sheet.quoted(*names)))
+        self._remark("remark.whose_stakes", names=self.sheet.quoted(*names))
         return row
 
     def _on_number(self, word: WideWord) -> dict[str, str]:
@@ -276,11 +283,11 @@ class WideEvents:
         places = {name: self.match.fields.get(name) for name in names if name in own}
         return {n: f"{{{self.sheet.name(at)}}}" for n, at in places.items() if at is not None}
 
-    def _only_seat(self, draft: Draft) -> dict[str, str]:
+    def _only_seat(self) -> dict[str, str]:
         """The seat of a row that names none: its own column, or one for all rows."""
         if (at := self.match.fields.get("seat")) is not None:
             return {"seat": f"{{{self.sheet.name(at)}}}"}
-        draft.remark(message("remark.only_seat"))
+        self._remark("remark.only_seat")
         return {"seat": "1"}
 
 

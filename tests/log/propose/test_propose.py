@@ -20,7 +20,7 @@ from auditor.log.propose import trial as nearest_fields
 from auditor.log.propose.propose import FileProposal, proposal
 from auditor.log.propose.trial import lists_within, probe, probe_by_words
 from auditor.log.table import SideBySideError
-from auditor.proposal import words_for
+from auditor.proposal import propose, words_for
 from auditor.report.model import Finding
 from tests.log.mapping.reading import events
 
@@ -132,10 +132,11 @@ def test_tables_of_a_database_are_no_tables_of_a_casino(
         base.execute("INSERT INTO hands VALUES (1, 1, 'banker')")
         for side, card in (("player", "3h"), ("banker", "7h"), ("player", "Qd"), ("banker", "6h")):
             base.execute("INSERT INTO cards VALUES (1, ?, ?)", (side, card))
-    found = of(path, rules="punto-banco")
-    assert 'sheets  = ["cards"]' in found.text()
-    assert "{@sheet}" not in found.text()
-    assert "# `hands` may tell more of the same coups" in found.text()
+    found = propose(path, "punto-banco")
+    assert 'sheets = ["cards"]' in found.text("en")
+    assert "{@sheet}" not in found.text("en")
+    [asked] = [own for own in found.questions if own.place == ("read",)]
+    assert "`hands`" in asked.said("en")
 
 
 def test_a_list_within_one_that_is_named_is_named_behind_it() -> None:
@@ -180,16 +181,6 @@ def test_the_day_in_the_name_of_a_file_is_asked_about(tmp_path: Path) -> None:
         "2026-01-09 table=B1 time=2026-01-09T21:05:00",
         "2026-01-09 table=B1 time=2026-01-10T01:30:00",
     ]
-
-
-def test_names_of_tables_with_line_breaks_are_told_on_one_line(tmp_path: Path) -> None:
-    path = tmp_path / "night.db"
-    with closing(sqlite3.connect(path)) as base, base:
-        base.execute("CREATE TABLE cards (hand_id, side, card)")
-        base.execute('CREATE TABLE "a\nb" (hand_id, x)')
-        base.execute("INSERT INTO cards VALUES (1, 'player', '3h'), (1, 'banker', '7h')")
-        base.execute('INSERT INTO "a\nb" VALUES (1, 2)')
-    assert "# `a b` may tell more" in of(path, rules="punto-banco").text()
 
 
 @pytest.mark.parametrize("encoding", ["mac-roman", "cp850", "cp1252"])

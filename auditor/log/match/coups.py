@@ -1,17 +1,30 @@
-"""Rows that stand for a whole coup: what columns say together, beside what each says alone."""
+"""Rows that stand for a whole coup: what columns say together, beside what each says alone, and the
+column that tells the coups apart: by its name, by how its cells go on, by what agrees.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby, pairwise
 from types import MappingProxyType
 
 from auditor.log.convert import written as amounts
+from auditor.log.convert.written import normalise, stamp, whole
 from auditor.log.mapping.bind import named_value, pieces
-from auditor.log.match import bets, coup_column, hands, kinds, sums
-from auditor.log.match.readable import cell_at, concepts_of, meanings_of, tokens_of
-from auditor.log.match.roles import SEPARATORS, Roles, Series, matched, told_role
+from auditor.log.match import bets, hands, sums
+from auditor.log.match.hands import card_parts, the_only_card
+from auditor.log.match.readable import (
+    KEYS,
+    cell_at,
+    concepts_of,
+    follow,
+    jumps,
+    meanings_of,
+    tokens_of,
+)
+from auditor.log.match.roles import NUMBER, SEPARATORS, Roles, Series, matched, told_role
 from auditor.log.match.sheet import SeenSheet
 from auditor.messages.message import Message
 
@@ -158,6 +171,137 @@ def _names_in(cells: list[str], apart: str) -> list[str]:
     return sorted(found) if letters and 1 < len(found) <= _MOST else []
 
 
+# ---- the column of the coups ---------------------------------------------------------------------
+CALLED, NAMED, AGREED, FOLLOWS, IS_KEY, CONSTANT = 4.0, 2.0, 2.0, 1.0, 0.9, -1.0
+"""For a column that is called so; by a word that may say so where more does; whose rows of one
+text have the same cards and result; whose numbers follow one another; that is called a key; and of
+one number in all rows.
+"""
+SURE = AGREED + IS_KEY  # the weight from which a column is that of the coups
+_SEVERAL_COUPS = 3
+_JUMPS = 5  # numbers left out by which a column of numbers is known not to count
+_CARDS = 20  # cards of a coup, at most, between them and the cards of a whole game at home
+
+
+def coups(sheet: SeenSheet, match: Roles) -> Roles:
+    """The columns with the one that tells the coups apart, if there is one, in its place."""
+    if match.series is not None:
+        return match
+    own = [match.fields[name] for name in ("coup", "session", NUMBER) if name in match.fields]
+    weights = {
+        at: weight
+        for at in (*own, *match.unused)
+        if at not in match.second and (weight := _weight(sheet, match, at)) >= SURE
+    }
+    if not weights:
+        return match
+    at = max(weights, key=lambda own: (weights[own], -own))
+    match = match.taking(fields={"coup": at})
+    session = match.fields.get("session")
+    if session is not None and is_key(sheet, at) and not sheet.agree(at, session):
+        return match.without(session)  # those of the players of a coup
+    return match
+
+
+def _weight(sheet: SeenSheet, match: Roles, at: int) -> float:
+    """How much says that a column tells the coups apart."""
+    cells = sheet.column(at)
+    different = len({*cells})
+    again = different < len(cells)
+    results = [part.at for part in card_parts(match)] + [*match.results.values()]
+    results = [own for own in results if sheet.cells(own)]
+    agreed = again and bool(results) and sheet.agree(at, *results)
+    follows = follow(cells)
+    key = normalise(sheet.name(at)).rpartition(" ")[2] in KEYS and not any(map(whole, cells))
+    constant = CONSTANT if different == 1 < len(cells) else 0
+    meant = sheet.meant(at)
+    if sheet.kinds and "coup" not in meant:
+        return 0  # rows of events are numbered for many reasons
+    if constant and not follows and not agreed and (results or len(cells) > _CARDS):
+        return 0  # one text in all rows of a night, such as the code of a hall
+    if "coup" in meant:
+        return CALLED + FOLLOWS * follows + constant
+    if at == match.fields.get("session"):
+        return CALLED if _are_coups(sheet, match, at, results) else 0
+    named = _may_say_so(sheet, match, at, again=again, agreed=agreed, key=key)
+    several = different > 2  # fewer may be shoes, or halves of a night
+    if not (follows or key) or not (several or at == match.fields.get(NUMBER)):
+        return 0
+    return (NAMED if named else 0) + AGREED * agreed + (FOLLOWS if follows else IS_KEY)
+
+
+def _may_say_so(
+    sheet: SeenSheet, match: Roles, at: int, *, again: bool, agreed: bool, key: bool
+) -> bool:
+    """Whether a column is called by what happens once in a coup, by the game or by a number."""
+    lexicon = sheet.lexicon
+    if at == match.fields.get(NUMBER):  # the number of a game that draws none
+        drawn = NUMBER in sheet.results
+        return not drawn and (agreed or not again)
+    once = {word.event for word in lexicon.wide if word.fields}
+    kinds = lexicon.kinds.get(sheet.name(at).strip().casefold(), frozenset())
+    game = "game" in sheet.meant(at)
+    return game and key if key else bool(kinds & once) or (game and not again)
+
+
+def _are_coups(sheet: SeenSheet, match: Roles, at: int, results: Sequence[int]) -> bool:
+    """Whether the parts of a night are coups: one result each, or cards counted anew."""
+    cells = sheet.column(at)
+    runs = [own for own, last in pairwise([*cells, ""]) if own != last]
+    if len(runs) < _SEVERAL_COUPS or len({*runs}) < len(runs) or len(runs) * 2 > len(cells):
+        return False
+    if the_only_card(match) is not None and len(cells) <= _CARDS * len(runs):
+        return any(_counts_anew(sheet.column(own), cells) for own in match.unused)
+    return bool(results) and sheet.agree(at, *results)
+
+
+def _counts_anew(numbers: Sequence[str], by: Sequence[str]) -> bool:
+    """True for numbers that begin at 1 with each text of another column."""
+    return all(map(str.isdecimal, numbers)) and all(
+        own == ("1" if place == 0 or by[place] != by[place - 1] else str(int(last) + 1))
+        for place, (last, own) in enumerate(pairwise(["0", *numbers]))
+    )
+
+
+def is_key(sheet: SeenSheet, at: int) -> bool:
+    """True for names of coups such as `R-0007` or a UUID, and for numbers most of which jump.
+
+    Of numbers a slip or two may be none, and a coup or two may be lost.
+    """
+    cells = sheet.cells(at)
+    numbers = [own for own in cells if own.isdecimal()]
+    if 2 * sum(whole(own) is None for own in cells) > len(cells):
+        return True
+    left_out, steps = sum(jumps(numbers)), sum(own != last for last, own in pairwise(numbers))
+    return left_out >= _JUMPS and 2 * left_out > steps
+
+
+PLACE = ("casino", "season", "session", "table", "shoe")
+
+
+def numbering(sheet: SeenSheet, match: Roles) -> int | None:
+    """An unused column whose whole numbers follow one another down the rows, and never come back at
+    one place, if there is one.
+    """
+    places = [at for name, at in match.fields.items() if name in PLACE]
+    days = [at for at, form in match.stamps if form != "clock"]
+    there = [tuple(map(_day_of, own)) for own in sheet.rows_of(*days[:1])]
+    where = [*zip(there, sheet.rows_of(*places), strict=True)]
+    for at in match.unused:
+        cells = sheet.column(at)
+        constant = len({*cells}) == 1 < len(cells)  # the same of all rows, such as a version
+        runs = [key for key, _ in groupby(zip(cells, where, strict=True))]
+        if not constant and follow(cells) and len({*runs}) == len(runs):
+            return at
+    return None
+
+
+def _day_of(text: str) -> str:
+    """The day of a moment, by whatever order of its figures."""
+    found = stamp(text)
+    return "" if found is None or not found.days else str(sorted(found.days.items()))
+
+
 RELATIONS: tuple[Relation, ...] = (
     series,
     second_table,
@@ -176,7 +320,7 @@ RELATIONS: tuple[Relation, ...] = (
     none_of(hands.whole_lists),
     none_of(hands.players_of_numbers, "remark.are_they_cards"),
     none_of(hands.several_players),
-    coup_column.coups,
+    coups,
     bets.staked_numbers,
     bets.codes,
     sums.stakes_once,
@@ -185,8 +329,8 @@ RELATIONS: tuple[Relation, ...] = (
     none_of(sums.without_stake, "remark.settles_what"),
     sums.balances,
     sums.bets_of_several,
-    kinds.directions,
-    kinds.states,
+    bets.directions,
+    bets.states,
     none_of(hands.cards_left, "remark.cards_left"),
 )
 """In their order: what is found first is what the next ones look at."""
