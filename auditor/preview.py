@@ -21,6 +21,7 @@ from auditor.log.propose.asked import wording_of
 from auditor.log.propose.question import Price, Question
 from auditor.log.table import Table
 from auditor.messages.message import Language, Message
+from auditor.report.model import Payments
 from auditor.request import CannotAuditError
 from auditor.types import CARD, MONEY
 from auditor.values import UnreadableError, read_value
@@ -56,14 +57,6 @@ class Aside:
     column: str | None
     value: str
     reason: Message
-
-
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """Payments that a reading tells, and how many of them the rules can check."""
-
-    checked: int
-    count: int
 
 
 @dataclass(frozen=True)
@@ -133,45 +126,36 @@ class Preview:
         return sum(shown) + len({*kinds})
 
     @cached_property
-    def payments(self) -> Checked | None:
+    def payments(self) -> Payments | None:
         """Payments that can be checked; None where no rules are known, or no row is read."""
-        if self.judged is None:
-            return None
-        own = payments(together([self.judged.paid]))
-        return Checked(own.checked, own.count)
+        return None if self.judged is None else payments(together([self.judged.paid]))
 
     def price(self, question: Question) -> Price:
         """The price of leaving a question open."""
-        fields = question.place[1:2] if len(question.place) > 1 else ()
-        return self._prices.get(fields[0], Price()) if fields else Price()
+        return self._prices.get("".join(question.place[1:2]), Price())
 
     @cached_property
     def _prices(self) -> Mapping[str, Price]:
         """Prices by the field that is lacking."""
-        if self.judged is None:
+        if self.judged is None or self.payments is None:
             return {}
         program, tallies = self.judged.program, self.judged.tallies
         behind = causes(program, self.judged.profile, tallies)
         paying = {own.name for own in program.vocabulary.kinds.values() if own.payment}
         looked_at = kinds_by_rule(program)
-        open_rules: dict[str, set[str]] = {}
-        for tally in tallies:
-            for reason in behind.in_log(tally.rule.name):
+        open_rules: dict[str, dict[str, tuple[str, ...]]] = {}
+        for rule in (tally.rule for tally in tallies):
+            for reason in behind.in_log(rule.name):
                 if reason.cause in ("empty", "not_recorded"):
-                    open_rules.setdefault(reason.subject, set()).add(tally.rule.name)
-        unchecked = 0 if self.payments is None else self.payments.count - self.payments.checked
-        cites = {own.rule.name: own.rule.cites for own in tallies}
-        return {
-            field: Price(
-                tuple(
-                    own.id
-                    for own in program.provisions
-                    if any(own.id in cites[rule] for rule in rules)
-                ),
-                unchecked if any(looked_at[rule] & paying for rule in rules) else 0,
-            )
-            for field, rules in open_rules.items()
-        }
+                    open_rules.setdefault(reason.subject, {})[rule.name] = rule.cites
+        unchecked = self.payments.count - self.payments.checked
+        prices: dict[str, Price] = {}
+        for field, rules in open_rules.items():
+            cited = {own for cites in rules.values() for own in cites}
+            named = tuple(own.id for own in program.provisions if own.id in cited)
+            pays = any(looked_at[rule] & paying for rule in rules)
+            prices[field] = Price(named, unchecked if pays else 0)
+        return prices
 
 
 def preview_of(

@@ -74,7 +74,7 @@ class _Talk:
             if more <= 0 or text == doubted:
                 self._show(found)
                 return found
-            self.say_lines(_aside(found, self._language))
+            self.say_lines(aside_of(found, self._language))
             self.say(message("map.aside_by_answer", count=more))
             doubted = text
         return proposal
@@ -151,14 +151,15 @@ def preview(proposal: Proposal, language: Language) -> Iterator[str]:
         checked = message("map.checked", checked=paid.checked, count=paid.count)
         says = message("map.so_far", events=events, rows=rows, aside=left, checked=checked)
     yield spaced(say(says, language), language)
-    yield from _aside(proposal, language)
+    yield from aside_of(proposal, language)
     if look.coup:
         yield spaced(say(message("map.coup"), language), language)
     for event in look.coup:
         yield f"  {event.said(language)}"
 
 
-def _aside(proposal: Proposal, language: Language) -> Iterator[str]:
+def aside_of(proposal: Proposal, language: Language) -> Iterator[str]:
+    """The first rows that are set aside, and why."""
     for own in proposal.set_aside[:SHOWN]:
         why = message("map.aside", reason=own.reason, value=own.value)
         yield spaced(say(message("map.row", row=own.row, says=why), language), language)

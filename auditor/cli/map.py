@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from auditor.cli.conversation import SHOWN, converse
+from auditor.cli.conversation import aside_of, converse
 from auditor.cli.named_files import refuse_to_replace, write_file
 from auditor.cli.options import option, spoken
 from auditor.cli.terminal import pour, tell
@@ -96,6 +96,4 @@ def _about(found: Proposal) -> Iterator[str]:
         yield say(message("map.row", row=own.row, says=f"{kind}  {fields}"), language)
     if aside := found.set_aside:
         yield say(message("map.set_aside", count=len(aside)), language)
-    for row in found.set_aside[:SHOWN]:
-        why = message("map.aside", reason=row.reason, value=row.value)
-        yield say(message("map.row", row=row.row, says=why), language)
+    yield from aside_of(found, language)

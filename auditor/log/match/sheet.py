@@ -96,6 +96,10 @@ class SeenSheet:
     def name(self, at: int) -> str:
         return self.head.names[at]
 
+    def source(self, at: int) -> str:
+        """A column, as mappings take something from it."""
+        return f"{{{self.head.names[at]}}}"
+
     def quoted(self, *places: int) -> str:
         return self.head.quoted(places)
 

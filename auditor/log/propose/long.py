@@ -63,7 +63,7 @@ class _LongColumns:
     def _source(self, at: int) -> str:
         if at in self._free:
             self._free.remove(at)
-        return f"{{{self._sheet.name(at)}}}"
+        return self._sheet.source(at)
 
     def _refuse_side_by_side(self) -> None:
         head = self._sheet.head
@@ -79,7 +79,7 @@ class _LongColumns:
         """
         sheet, fields = self._sheet, self._match.fields
         used, named = fields.get(NUMBER), fields.get(self._stake.names)
-        both = "" if used is None else f"{{{sheet.name(used)}}}"
+        both = "" if used is None else sheet.source(used)
         on = {own for word in self._lexicon.wide for own in word.on}
         for at in self._free if named is None else (named, *self._free):
             if used is not None and not sheet.never_together(used, at):
@@ -227,7 +227,7 @@ def _without_choices(
         return strange
     chosen = [own for own in strange if lexicon.member(kind, own) is not None]
     if chosen:
-        draft.column(CHOICE, f"{{{found.sheet.name(at)}}}", message("why.choices"))
+        draft.column(CHOICE, found.sheet.source(at), message("why.choices"))
         draft.words(CHOICE, (TomlLine(own, "") for own in _texts(found, at) if own not in chosen))
         draft.words("event", (TomlLine(own, CHOICE) for own in chosen))
     return [own for own in strange if own not in chosen]

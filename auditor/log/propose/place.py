@@ -146,7 +146,7 @@ def write_columns(
         elif name in sources:
             draft.column(name, sources[name], message("why.both_numbers"))
         elif sheet.kinds or name in context:
-            draft.column(name, f"{{{sheet.name(at)}}}")
+            draft.column(name, sheet.source(at))
     shoes = [at for at in match.unused if "shoe" in sheet.meant(at) and is_key(sheet, at)]
     if shoes and "shoe" in context and "shoe" not in match.fields:
         draft.set("same_shoe", sheet.name(shoes[0]), message("why.same_shoe"))
@@ -179,7 +179,7 @@ def _write_doubtful(draft: Draft, sheet: SeenSheet, match: Roles, known: set[str
         others = ", ".join(f"`{own}`" for own in fields[1:])
         ask = message("ask.or_else", fields=others) if others else message("ask.another")
         if known.issuperset(fields) and not match.fields.keys() & {*fields}:
-            draft.column(fields[0], f"{{{sheet.name(at)}}}", ask, question=True)
+            draft.column(fields[0], sheet.source(at), ask, question=True)
 
 
 def _write_coup(draft: Draft, sheet: SeenSheet, at: int) -> None:
@@ -204,7 +204,7 @@ def _ask_for_coup(draft: Draft, sheet: SeenSheet, match: Roles, *, unsure: bool)
     at = None if sheet.kinds else numbering(sheet, match)
     if at is not None and not _is_from_zero(sheet, at):
         ask = message("ask.coup_column")
-        draft.column("coup", f"{{{sheet.name(at)}}}", ask, question=True)
+        draft.column("coup", sheet.source(at), ask, question=True)
     elif sheet.kinds:
         draft.column("coup", OPEN, message("ask.coup"), question=True)
     elif _is_card_by_card(match) or _is_told_again(sheet, match):
@@ -292,9 +292,9 @@ def _write_time(draft: Draft, sheet: SeenSheet, match: Roles, above: Mapping[str
     if not told and (hours or (title is None and len(moments) == 1)):
         first, others = moments[0], ", ".join(f"`{sheet.name(own)}`" for own in moments[1:])
         ask = message("ask.moment_or", names=others) if others else message("ask.moment")
-        draft.column("time", f"{{{sheet.name(first)}}}", ask, question=True)
+        draft.column("time", sheet.source(first), ask, question=True)
         return True
-    source = {form: f"{{{sheet.name(at)}}}" for form, at in places.items()}
+    source = {form: sheet.source(at) for form, at in places.items()}
     day, clock = (places.get("both", places.get(form)) for form in ("day", "clock"))
     if day is not None and clock is not None:
         parts = dict.fromkeys(source.get("both", source.get(f, "")) for f in ("day", "clock"))

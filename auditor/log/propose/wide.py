@@ -126,9 +126,7 @@ class _WideEvents:
     def _results(self, word: WideWord) -> Iterator[str]:
         """The event of columns that together say a result, and those of flags that do."""
         told = {name: self.match.results.get(name) for name in word.fields}
-        if own := {
-            name: f"{{{self.sheet.name(at)}}}" for name, at in told.items() if at is not None
-        }:
+        if own := {name: self.sheet.source(at) for name, at in told.items() if at is not None}:
             voided = _voided(self.sheet, self.match)
             yield toml({"event": word.event, **own, **({"when": voided} if voided else {})})
         for name in word.fields:
@@ -173,7 +171,7 @@ class _WideEvents:
         name, codes = self.sheet.name(part.kind), self.match.codes["event"]
         fields["event"] = f"{{{name}}}"
         if part.at != part.kind:
-            fields[part.word.value] = f"{{{self.sheet.name(part.at)}}}"
+            fields[part.word.value] = self.sheet.source(part.at)
         fields["when"] = {"column": name, "is": [*codes]}
         self.kinds += [own.means for own in codes.values() if own.means]
         yield toml(fields)
@@ -236,7 +234,7 @@ class _WideEvents:
             return told | ({"seat": str(part.number)} if is_seat else self._only_seat())
         known = self._lexicon.fields_of(word.event)
         row = {
-            name: f"{{{self.sheet.name(at)}}}"
+            name: self.sheet.source(at)
             for name, at in fields.items()
             if name in OF_THE_EVENT
             and name in known
@@ -246,7 +244,7 @@ class _WideEvents:
             return {"player": "all"} | row | on_number | {NUMBER: str(part.number)}
         if part.number is not None:
             bet = self.match.bets.get(part.number)
-            on = {} if bet is None else {word.names: f"{{{self.sheet.name(bet)}}}"}
+            on = {} if bet is None else {word.names: self.sheet.source(bet)}
             return {"player": f"seat {part.number}"} | row | {"seat": str(part.number)} | on
         if "seat" not in row and self._lexicon.needs(word.event, "seat"):
             row |= self._only_seat()
@@ -281,12 +279,12 @@ class _WideEvents:
         names = [FACE] if part.member is not None else [word.names, FACE]
         own = {*self._lexicon.own_fields_of(word.event)} - {word.value}
         places = {name: self.match.fields.get(name) for name in names if name in own}
-        return {n: f"{{{self.sheet.name(at)}}}" for n, at in places.items() if at is not None}
+        return {n: self.sheet.source(at) for n, at in places.items() if at is not None}
 
     def _only_seat(self) -> dict[str, str]:
         """The seat of a row that names none: its own column, or one for all rows."""
         if (at := self.match.fields.get("seat")) is not None:
-            return {"seat": f"{{{self.sheet.name(at)}}}"}
+            return {"seat": self.sheet.source(at)}
         self._remark("remark.only_seat")
         return {"seat": "1"}
 
