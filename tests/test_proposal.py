@@ -59,6 +59,16 @@ def test_an_answer_that_means_nothing_is_refused(hands: Path) -> None:
         propose(hands, "punto-banco", answers={"soir.csv#cards": "klingon"})
 
 
+def test_an_answer_to_a_file_of_which_nothing_is_told_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "feed.jsonl"
+    rows = ((1, 8), (2, 15), (3, 22))
+    path.write_text("".join(f'{{"command": "X100", "type": {n}, "card": {c}}}\n' for n, c in rows))
+    found = propose(path, "punto-banco")
+    assert "nothing in it could be told" in found.text("en")
+    told = found.answered({"columns.casino": "Nord"})
+    assert tomllib.loads(told.text("en"))["columns"] == {"casino": "Nord"}
+
+
 def test_columns_have_three_values_and_what_they_are_taken_for(hands: Path) -> None:
     columns = {own.name: own for own in propose(hands, "punto-banco").columns}
     assert columns["J1"].samples == ("RP", "7P")

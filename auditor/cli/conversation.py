@@ -17,6 +17,7 @@ Ask = Callable[[str], str]
 """Asks for a line of text.  Raises EOFError where nobody answers any more."""
 
 WIDTH = 100
+BACK = "<"
 SHOWN = 12
 """Rows set aside that are shown."""
 
@@ -24,19 +25,26 @@ SHOWN = 12
 def converse(
     proposal: Proposal, ask: Ask, tell: Callable[[str], None], language: Language
 ) -> Proposal:
-    """The proposal with a person's answers; Enter leaves a question, the end of the input all."""
+    """The proposal with a person's answers; Enter leaves a question, the end of the input all, and
+    `<` goes back to the question before.
+    """
     talk = _Talk(ask, tell, language)
     talk.say_lines(_about_columns(proposal, language))
     for says in proposal.remarks:
         talk.say(says)
     if proposal.questions:
         talk.say(message("map.how_to_answer"))
-    left: set[str] = set()
+    before: list[tuple[Proposal, frozenset[str]]] = []
+    left = frozenset[str]()
     with suppress(EOFError):
         while waiting := [own for own in proposal.questions if own.id not in left]:
             talk.say_lines(_said(waiting[0], len(left) + 1, len(waiting) - 1, language))
-            left.add(waiting[0].id)
-            proposal = talk.answered(proposal, waiting[0], waiting[1:])
+            found = talk.answered(proposal, waiting[0], waiting[1:])
+            if found is not None:
+                before.append((proposal, left))
+                proposal, left = found, left | {waiting[0].id}
+            elif before:
+                proposal, left = before.pop()
     return proposal
 
 
@@ -56,14 +64,17 @@ class _Talk:
 
     def answered(
         self, proposal: Proposal, question: Question, others: Sequence[Question]
-    ) -> Proposal:
-        """The proposal with an answer that can be read; one that sets more rows aside is to be
-        given twice.  Several words answer as many questions of the same field.  Raises EOFError.
+    ) -> Proposal | None:
+        """The proposal with an answer that can be read, or None for the question before; one that
+        sets more rows aside is to be given twice.  Several words answer as many questions of the
+        same field.  Raises EOFError.
         """
         alike = [question, *(own for own in others if own.place[:-1] == question.place[:-1])]
         doubted = ""
         prompt = spaced(say(message("map.answer"), self._language), self._language)
         while text := self._ask(prompt).strip():
+            if text == BACK:
+                return None
             try:
                 found = proposal.answered(_answers(alike, text, self._language))
             except CannotError as error:

@@ -62,6 +62,14 @@ def test_enter_leaves_a_question(hands: Path) -> None:
     assert found.questions
 
 
+def test_a_question_that_was_answered_wrongly_is_asked_again(hands: Path) -> None:
+    first, second = "2026-01-08", "09/01/2026"
+    found, said = told(propose(hands, "punto-banco"), ["<", first, "", "<", "<", second])
+    assert found.answers == {"soir.csv#columns.time": "2026-01-09 {Heure}"}
+    assert said.count("Question 1,") == 3
+    assert said.count("Question 2,") == 3
+
+
 def test_an_answer_that_means_nothing_is_asked_again(hands: Path) -> None:
     found, said = told(propose(hands, "punto-banco"), ["hier", "09/01/2026"])
     assert said.count("Réponse") == 3

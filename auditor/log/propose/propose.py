@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
@@ -201,7 +202,7 @@ def proposal(
         except SideBySideError:
             raise
         except (Unreadable, MappingError) as error:  # a column may have braces in its name
-            if answers:
+            if answers and _is_understood(seen, found, Draft(file, ranks=ranks)):
                 raise
             refused.remark(message("remark.refused", says=error.says))
     grid = max(seen.grids, key=lambda grid: len(grid.records))
@@ -212,6 +213,15 @@ def proposal(
     write_nearest(refused, head, [cells for _, cells in grid.records[head.last + 1 :]], lexicon)
     refused.take_answers()
     return _read(grid, head, lexicon, "en", refused)
+
+
+def _is_understood(seen: Probe, found: _Found, draft: Draft) -> bool:
+    """Whether a file can be read without an answer, by a draft that has none."""
+    with suppress(Unreadable, MappingError):
+        language = _fill(draft, seen, found, asks_for_game=False)
+        _read(found.grid, found.head, found.sheet.lexicon, language, draft)
+        return True
+    return False
 
 
 def _read(
