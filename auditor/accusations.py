@@ -21,9 +21,8 @@ from auditor.language.facts import facts_of
 from auditor.log.coded import CodedColumn
 from auditor.log.mapping.coups import joined
 from auditor.log.mapping.file import MappingError
-from auditor.log.propose.draft import COLUMNS, HAPPENS, READS
+from auditor.log.propose.draft import COLUMNS, HAPPENS, OF_THE_HOUSE, READS, Place, path_of
 from auditor.log.propose.propose import FileProposal
-from auditor.log.propose.question import OF_THE_HOUSE, Place, path_of
 from auditor.log.table import Table, Unreadable
 from auditor.messages.message import Message, message
 from auditor.request import CannotAuditError

@@ -17,8 +17,7 @@ from auditor.judging import judged_by
 from auditor.language.core import Bilingual, Program
 from auditor.language.wording import Wording, fixed
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.propose.asked import wording_of
-from auditor.log.propose.question import Price, Question
+from auditor.log.propose.question import Price, Question, wording_of
 from auditor.log.table import Table
 from auditor.messages.message import Language, Message
 from auditor.report.model import Payments

@@ -35,17 +35,16 @@ from auditor.log.mapping.bind import columns_of_events
 from auditor.log.mapping.coups import joined
 from auditor.log.mapping.file import Mapping as MappingFile
 from auditor.log.mapping.file import MappingError, mappings_of
-from auditor.log.propose.asked import SENSES, both, column_list
-from auditor.log.propose.draft import Draft, together
+from auditor.log.propose.draft import OF_THE_HOUSE, Draft, id_of, path_of, together
 from auditor.log.propose.propose import FileProposal, by_columns, proposal
 from auditor.log.propose.question import (
-    OF_THE_HOUSE,
+    SENSES,
     Candidate,
     Column,
     Price,
     Question,
-    id_of,
-    path_of,
+    both,
+    column_list,
 )
 from auditor.log.propose.trial import Probe, probe_by_words
 from auditor.log.row_columns import Grid

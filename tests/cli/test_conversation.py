@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from auditor import Proposal, audit_log, propose, read_log
-from auditor.cli.conversation import converse
+from auditor.cli.map import converse
 from auditor.messages.message import Language
 
 HANDS = """\

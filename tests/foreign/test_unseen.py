@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from auditor import CannotAuditError, Proposal, audit_log, propose, read_log
-from auditor.log.propose.question import OF_THE_HOUSE
+from auditor.log.propose.draft import OF_THE_HOUSE
 from tests.log.corpus import Case, cases, check_table
 
 PAGE = Path(__file__).with_name("unseen.txt")

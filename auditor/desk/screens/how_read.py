@@ -11,7 +11,7 @@ from starlette.responses import Response
 from auditor.desk.pages import Visit, programs_of, screen, stopping, text_of
 from auditor.desk.standing import standing
 from auditor.findings.assembly import log_names
-from auditor.log.propose.question import OPEN
+from auditor.log.propose.draft import OPEN
 from auditor.report.labels import Words
 
 NOTHING = "nothing"

@@ -4,15 +4,55 @@ above a table, and where and when its rows happened.
 
 from __future__ import annotations
 
+import json
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from auditor.log.mapping.file import MappingError
-from auditor.log.propose.question import OF_THE_HOUSE, Place, Question, id_of, path_of, toml
 from auditor.messages.message import Language, Message, message, say
 
+OPEN = "…"
+"""The sign in a proposed answer for that which only a person can say."""
 
+Place = tuple[str, ...]
+"""Keys that lead to a place of a mapping: `("columns", "table")`, `("values", "bet", "1")`."""
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+
+
+OF_THE_HOUSE = ("casino", "season", "game")
+"""Fields that are the same for all files that are read together, and are asked once."""
+
+
+def id_of(file: str, place: Place) -> str:
+    """The id of a question about a file, or about all of them."""
+    of_all = place[0] == "columns" and place[1] in OF_THE_HOUSE
+    return path_of(place) if of_all else f"{file}#{path_of(place)}"
+
+
+def path_of(place: Place) -> str:
+    """A place as one text, as TOML writes dotted keys."""
+    return ".".join(own if _BARE.fullmatch(own) else toml(own) for own in place)
+
+
+def toml(value: object) -> str:
+    """A value as TOML writes it."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case str():
+            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        case Mapping():
+            return "{ " + ", ".join(f"{key} = {toml(own)}" for key, own in value.items()) + " }"
+        case Sequence():
+            return "[" + ", ".join(map(toml, value)) + "]"
+        case _:
+            return str(value)
+
+
+# ---- lines ---------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class TomlLine:
     """A key and its value, with the reason for it or the question that it asks; the line of a
@@ -146,14 +186,11 @@ class Draft:
         said = next((own.value for own in self.lines_of(SETTINGS) if own.key == "records"), ())
         return [str(kind) for kind in said] if isinstance(said, Sequence) else []
 
-    @property
-    def questions(self) -> tuple[Question, ...]:
-        """Questions that are open."""
-        return tuple(
-            Question(id_of(self.file, place), place, own.says, _as_answer(own.value))
-            for place, own in self.lines()
-            if own.is_question and own.says is not None
-        )
+    def asked(self) -> Iterator[tuple[Place, Message, str]]:
+        """The places of questions that are open, what is asked, and the answer that is proposed."""
+        for place, own in self.lines():
+            if own.is_question and own.says is not None:
+                yield place, own.says, _as_answer(own.value)
 
     def take_answers(self) -> None:
         """Put what a person said in the place of questions and settings.  Raises MappingError."""
@@ -288,7 +325,7 @@ class _Text:
     def _about(self) -> list[str]:
         draft = self.draft
         code = "proposal.head" if draft.is_understood else "proposal.head_of_skeleton"
-        asked = [message("proposal.how")] if draft.questions else []
+        asked = [message("proposal.how")] if any(draft.asked()) else []
         unrecorded = (message("remark.no_column_of", kind=kind) for kind in draft.unrecorded)
         roles = dict.fromkeys(own.says for own in draft.lines_of(ROLES) if own.says is not None)
         head = Message(code, (("file", draft.file),))

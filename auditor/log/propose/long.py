@@ -14,9 +14,8 @@ from auditor.log.match.bets import bet_words, is_of_numbers
 from auditor.log.match.coups import coups
 from auditor.log.match.readable import counts_cents, kind_named, meanings_of, reads
 from auditor.log.match.roles import NUMBER
-from auditor.log.propose.draft import COLUMNS, Draft, TomlLine
+from auditor.log.propose.draft import COLUMNS, OPEN, Draft, TomlLine
 from auditor.log.propose.place import Title, write_columns
-from auditor.log.propose.question import OPEN
 from auditor.log.propose.settle import CHOICE, in_units
 from auditor.log.shape import InferredMapping
 from auditor.log.table import SIDE_BY_SIDE, SideBySideError, column_name

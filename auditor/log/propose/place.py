@@ -19,8 +19,7 @@ from auditor.log.match.hands import card_parts, the_only_card
 from auditor.log.match.readable import meanings_of
 from auditor.log.match.roles import OF_THE_EVENT, Roles
 from auditor.log.match.sheet import SeenSheet
-from auditor.log.propose.draft import TITLE, Draft, TomlLine
-from auditor.log.propose.question import OPEN
+from auditor.log.propose.draft import OPEN, TITLE, Draft, TomlLine
 from auditor.log.shape import BEGINS, day_begins
 from auditor.log.table import Heading, Record, letters
 from auditor.messages.message import message

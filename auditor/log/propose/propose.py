@@ -25,11 +25,21 @@ from auditor.log.match.hands import without_signs
 from auditor.log.match.readable import has_suit
 from auditor.log.match.roles import NUMBER, EventColumn, Roles, matched
 from auditor.log.match.sheet import FEW, SeenSheet, find_header, wide_header
-from auditor.log.propose.asked import column_list, columns_of_file, completed
-from auditor.log.propose.draft import COLUMNS, ROLES, ROW, SETTINGS, SPLIT, Draft, TomlLine
+from auditor.log.propose.draft import (
+    COLUMNS,
+    OPEN,
+    ROLES,
+    ROW,
+    SETTINGS,
+    SPLIT,
+    Draft,
+    TomlLine,
+    path_of,
+    toml,
+)
 from auditor.log.propose.long import write_long
 from auditor.log.propose.place import FILE, Title, ask_filled_down, in_name, titles, use
-from auditor.log.propose.question import OPEN, Column, Question, path_of, toml
+from auditor.log.propose.question import Column, Question, column_list, columns_of_file, completed
 from auditor.log.propose.trial import (
     Probe,
     likely_header,

@@ -11,8 +11,7 @@ from auditor.log.match.readable import counts_cents, says_something
 from auditor.log.match.roles import SENSES, EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
 from auditor.log.match.sums import Sense, is_called_whole, is_signed, sense_of, side_stakes
-from auditor.log.propose.draft import Draft
-from auditor.log.propose.question import toml
+from auditor.log.propose.draft import Draft, toml
 from auditor.messages.message import message
 from auditor.types import Enumeration
 

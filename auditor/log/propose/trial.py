@@ -23,8 +23,7 @@ from auditor.log.csv.text_rows import delimiter_of, unwrapped
 from auditor.log.files.content import content
 from auditor.log.files.open import read_tables
 from auditor.log.match.readable import WITHIN_A_LIST, cells_in, reads
-from auditor.log.propose.draft import ROW, Draft, TomlLine
-from auditor.log.propose.question import OPEN
+from auditor.log.propose.draft import OPEN, ROW, Draft, TomlLine
 from auditor.log.row_columns import Grid, ReadOptions
 from auditor.log.structured.json_cells import unfolded
 from auditor.log.table import (

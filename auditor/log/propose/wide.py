@@ -11,9 +11,8 @@ from auditor.log.match.coups import numbering
 from auditor.log.match.readable import reads, says_yes
 from auditor.log.match.roles import NUMBER, OF_THE_EVENT, EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
-from auditor.log.propose.draft import SPLIT, Draft, TomlLine
+from auditor.log.propose.draft import SPLIT, Draft, TomlLine, toml
 from auditor.log.propose.place import Title, write_columns
-from auditor.log.propose.question import toml
 from auditor.log.propose.settle import Settlements
 from auditor.log.propose.turns import (
     DEALER,
