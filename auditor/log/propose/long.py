@@ -11,8 +11,8 @@ from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import normalise
 from auditor.log.mapping.schema import template
 from auditor.log.match.bets import bet_words, is_of_numbers
+from auditor.log.match.column_relations import coups
 from auditor.log.match.readable import counts_cents, kind_named, meanings_of, reads
-from auditor.log.match.relations import coups
 from auditor.log.match.roles import NUMBER
 from auditor.log.propose.draft import COLUMNS, OPEN, Draft, TomlLine
 from auditor.log.propose.place import Title, write_columns

@@ -14,9 +14,9 @@ from types import MappingProxyType
 from auditor.log.convert.conventions import SERIAL, numbers_alone
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import stamp
+from auditor.log.match.column_relations import is_key, numbering
 from auditor.log.match.hands import card_parts, the_only_card
 from auditor.log.match.readable import meanings_of
-from auditor.log.match.relations import is_key, numbering
 from auditor.log.match.roles import OF_THE_EVENT, Roles
 from auditor.log.match.sheet import SeenSheet
 from auditor.log.propose.draft import OPEN, TITLE, Draft, TomlLine

@@ -20,9 +20,9 @@ from auditor.log.mapping.coups import joined
 from auditor.log.mapping.file import MappingError, mapping_of
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.match.bets import kind_column
+from auditor.log.match.column_relations import matched_coups, with_named_values
 from auditor.log.match.hands import without_signs
 from auditor.log.match.readable import has_suit
-from auditor.log.match.relations import matched_coups, with_named_values
 from auditor.log.match.roles import NUMBER, EventColumn, Roles, matched
 from auditor.log.match.sheet import FEW, SeenSheet, find_header, wide_header
 from auditor.log.propose.draft import (

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from auditor.log.convert.lexicon import WideWord
 from auditor.log.convert.written import normalise
 from auditor.log.match.bets import OF_NUMBERS
+from auditor.log.match.column_relations import numbering
 from auditor.log.match.readable import reads, says_yes
-from auditor.log.match.relations import numbering
 from auditor.log.match.roles import NUMBER, OF_THE_EVENT, EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
 from auditor.log.propose.draft import SPLIT, Draft, TomlLine, toml

@@ -133,7 +133,7 @@ def test_tables_of_a_database_are_no_tables_of_a_casino(
         for side, card in (("player", "3h"), ("banker", "7h"), ("player", "Qd"), ("banker", "6h")):
             base.execute("INSERT INTO cards VALUES (1, ?, ?)", (side, card))
     found = propose(path, "punto-banco")
-    assert 'sheets = ["cards"]' in found.text("en")
+    assert 'sheets  = ["cards"]' in found.text("en")
     assert "{@sheet}" not in found.text("en")
     [asked] = [own for own in found.questions if own.place == ("read",)]
     assert "`hands`" in asked.said("en")
