@@ -191,8 +191,8 @@ def war(tricks: int = 14, *, fault: bool = True) -> Game:
 CHANCES = {"even": (2, 4, 6, 8), "odd": (1, 3, 7, 9), "low": (1, 2, 3, 4), "high": (6, 7, 8, 9)}
 
 
-def wheel(spins: int = 15, fault: str = "paid") -> Game:
-    """Boule, with one bet a spin; the fault is what is `paid`, or a number that there is not."""
+def wheel(spins: int = 15) -> Game:
+    """Boule, with one bet a spin; one is paid twice over."""
     rng = random.Random(5)
     played = []
     for number in range(1, spins + 1):
@@ -200,13 +200,9 @@ def wheel(spins: int = 15, fault: str = "paid") -> Game:
         on = ("straight", *CHANCES)[number % 5]
         played.append(_spin(number, result, on, rng))
     won = [own for own in played if own.bets[0].paid]
-    wrong = won[len(won) // 2] if fault == "paid" else played[spins // 2]
-    if fault == "paid":
-        other = replace(wrong, bets=tuple(map(_twice, wrong.bets)))
-    else:
-        other = replace(wrong, result=11)
-    played[wrong.number - 1] = other if fault else wrong
-    return Game(tuple(played), ((1, wrong.number),) if fault else ())
+    wrong = won[len(won) // 2]
+    played[wrong.number - 1] = replace(wrong, bets=tuple(map(_twice, wrong.bets)))
+    return Game(tuple(played), ((1, wrong.number),))
 
 
 def _spin(number: int, result: int, on: str, rng: random.Random) -> Coup:

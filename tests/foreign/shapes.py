@@ -7,7 +7,7 @@ a line of its own, and nobody would see the file.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
@@ -24,7 +24,6 @@ from tests.foreign.write import (
     euros,
     in_words,
     minute,
-    objects,
     signs,
     text,
     three,
@@ -72,15 +71,6 @@ def hands(head: str, row: Callable[[Coup], Row], delimiter: str = ",") -> Shape:
 def ordinal(card: str) -> int:
     """Of 13 cards from the ace on."""
     return "A23456789TJQK".index(card[0]) + 1
-
-
-def halves(hand: Sequence[str]) -> list[str]:
-    """Rank and suit of each of three cards, in turn."""
-    return [
-        half
-        for card in three(hand)
-        for half in (card[:1].replace("T", "10"), NAMES.get(card[1:], ""))
-    ]
 
 
 def tens(hand: Iterable[str]) -> list[str]:
@@ -144,50 +134,7 @@ SHAPES |= {
         lambda own: [own.shoe, own.number, *(card or "None" for card in three(own.player)),
                      *(card or "-" for card in three(own.banker)), own.winner],
     ),
-    "tabs": hands(
-        "Sabot,N_COUP,J1,J2,J3,B1,B2,B3,Résultat",
-        lambda own: [own.shoe, own.number, *three(own.player), *three(own.banker),
-                     FRENCH[own.winner]],
-        "\t",
-    ),
-    "hands in German": hands(
-        "Schuh,Spielnummer,Spieler 1,Spieler 2,Spieler 3,Bank 1,Bank 2,Bank 3,Gewinner",
-        lambda own: [own.shoe, own.number, *three(own.player), *three(own.banker),
-                     {"player": "Spieler", "banker": "Bank", "tie": "Unentschieden"}[own.winner]],
-        ";",
-    ),
-    "an x where there is no third card": hands(
-        "Shoe,Game,P1,P2,P3,B1,B2,B3,Winner",
-        lambda own: [own.shoe, own.number, *(card or "x" for card in three(own.player)),
-                     *(card or "x" for card in three(own.banker)), own.winner],
-    ),
-    "ranks beside suits": hands(
-        "shoe,round,p1_rank,p1_suit,p2_rank,p2_suit,p3_rank,p3_suit,"
-        "b1_rank,b1_suit,b2_rank,b2_suit,b3_rank,b3_suit,winner",
-        lambda own: [own.shoe, own.number, *halves(own.player), *halves(own.banker), own.winner],
-    ),
 }  # fmt: skip
-
-
-def objects_of_hands(folder: Path) -> File:
-    game = baccarat()
-    lines = objects(
-        {"id": own.number, "player": {"cards": own.player, "score": points(own.player)},
-         "banker": {"cards": own.banker, "score": points(own.banker)}, "result": own.winner}
-        for own in game.coups
-    )  # fmt: skip
-    return File(saved(folder, lines, "log.jsonl"), "punto-banco", game, len(game.coups))
-
-
-def answer_of_a_service(folder: Path) -> File:
-    game = baccarat()
-    hands = objects(
-        {"hand": own.number, "playerCards": own.player, "bankerCards": own.banker,
-         "winner": own.winner}
-        for own in game.coups
-    ).replace("\n", ",")[:-1]  # fmt: skip
-    content = f'{{"table": "B1", "date": "2026-01-09", "hands": [{hands}]}}'
-    return File(saved(folder, content, "log.json"), "punto-banco", game, len(game.coups))
 
 
 def objects_of_cards(folder: Path) -> File:
@@ -234,8 +181,6 @@ def database_of_hands(folder: Path) -> File:
 
 
 SHAPES |= {
-    "objects of objects": objects_of_hands,
-    "the answer of a service": answer_of_a_service,
     "objects of cards": objects_of_cards,
     "two tables side by side": two_tables,
     "a database": database_of_hands,
@@ -284,11 +229,6 @@ SHAPES |= {
     "a payout with the stake in it": bets(
         "game_id,username,bet_type,bet_amount,payout,player_cards,banker_cards,outcome",
         lambda _, own, bet: [own.number, bet.player, bet.on, bet.stake, bet.back,
-                             " ".join(own.player), " ".join(own.banker), own.winner],
-    ),
-    "profit and loss": bets(
-        "HandNo,PlayerName,BetType,BetAmount,Profit,PlayerCards,BankerCards,Outcome",
-        lambda _, own, bet: [own.number, bet.player, bet.on.title(), bet.stake, bet.net,
                              " ".join(own.player), " ".join(own.banker), own.winner],
     ),
 }  # fmt: skip
@@ -369,15 +309,12 @@ SHAPES |= {
     "a clock of twelve hours": night(
         "Time", lambda t: [f"{t:%m/%d/%Y %I:%M %p}"], "en", ",", answers={"dates": "mm/dd/yyyy"}
     ),
-    "names of months": night("Timestamp", lambda t: [f"{t:%b %d, %Y %H:%M}"], "en", ","),
-    "seconds since 1970": night("ts", lambda t: [int(t.timestamp())], "en", ","),
     "numbers of a spreadsheet": night(
         "Horodatage",
         lambda t: [str((t - datetime(1899, 12, 30)).total_seconds() / 86400)[:12]],
         answers={"dates": "excel-1900"},
     ),
     "no time at all": night("", lambda _: [""], "en", ","),
-    "UTF-16": night("Horodatage", lambda t: [t.isoformat()], delimiter="\t", encoding="utf-16"),
 }
 
 
@@ -444,12 +381,6 @@ def duels(head: str, row: Callable[[Coup, Bet], Row], delimiter: str = ",") -> S
 
 RESULTS = {"player": "win", "banker": "lose", "tie": "surrender"}
 SHAPES |= {
-    "hands of a simulator": duels(
-        "Round,Bet,PlayerCard,DealerCard,Action,Result,Payout",
-        lambda own, bet: [own.number, bet.stake, own.player[0], own.banker[0],
-                          "surrender" if own.winner == "tie" else "", RESULTS[own.winner],
-                          bet.paid],
-    ),
     "the dealer first": duels(
         "hand_no,ante,dealer_card,player_card,outcome,net",
         lambda own, bet: [own.number, bet.stake, own.banker[0], own.player[0],
@@ -465,11 +396,6 @@ SHAPES |= {
         "DateTime,TableName,GameNo,Seat1Bet,Seat1Card,Seat1Win,DealerCard",
         lambda own, bet: [minute(own.number), "W1", own.number, bet.stake, own.player[0],
                           bet.paid, own.banker[0]],
-    ),
-    "cards in words": duels(
-        "round,player_card,dealer_card,winner,bet,winnings",
-        lambda own, bet: [own.number, in_words(own.player[0]), in_words(own.banker[0]),
-                          {"banker": "Dealer"}.get(own.winner, own.winner), bet.stake, bet.net],
     ),
 }  # fmt: skip
 
@@ -508,59 +434,33 @@ SHAPES |= {
 
 
 # ---- the wheel ----------------------------------------------------------------------------------
-def spins(
-    head: str, row: Callable[[Coup, Bet], Row], fault: str, delimiter: str = ",", above: str = ""
-) -> Shape:
+def spins(head: str, row: Callable[[Coup, Bet], Row], delimiter: str = ",") -> Shape:
     """A row for each spin, with the only bet on it."""
 
     def made(folder: Path) -> File:
-        game = wheel(fault=fault)
-        rows = [*([head.split(",")] if head else []), *(row(own, bet) for own, bet in game.rows)]
-        path = saved(folder, text(rows, delimiter, above))
+        game = wheel()
+        rows = [head.split(","), *(row(own, bet) for own, bet in game.rows)]
+        path = saved(folder, text(rows, delimiter))
         return File(path, "boule", game, len(game.coups))
 
     return made
 
 
 SHAPES |= {
-    "numbers that came out": spins(
-        "Spin #,Number,Timestamp",
-        lambda own, _: [own.number, own.result, minute(own.number)],
-        "number",
-    ),
-    "numbers without a header": spins(
-        "", lambda own, _: [minute(own.number), own.result], "number"
-    ),
-    "a permanence": spins(
-        "N DE COUP,HEURE,NUMERO SORTI",
-        lambda own, _: [own.number, f"21h{own.number:02}", own.result],
-        "number",
-        ";",
-        "PERMANENCE DE LA TABLE B1 DU 09/01/2026;;\r\n;;\r\n",
-    ),
     "bets on the wheel": spins(
         "timestamp,spin_id,user_id,bet_type,bet_number,bet_amount,winning_number,payout,outcome",
         lambda own, bet: [minute(own.number), own.number, bet.player, bet.on.title(),
                           bet.number or "", bet.stake, own.result, bet.paid,
                           "WIN" if bet.paid else "LOSS"],
-        "paid",
-    ),
-    "the staked number before the one that came out": spins(
-        "spin,time,player,bet,number,stake,result,profit",
-        lambda own, bet: [own.number, minute(own.number), bet.player, bet.on, bet.number or "",
-                          bet.stake, own.result, bet.net],
-        "paid",
     ),
     "nets of an evening past midnight": spins(
         "spin_no,time,result,player,bet,bet_number,stake,net",
         lambda own, bet: [own.number, f"{minute(own.number):%H:%M:%S}", own.result, bet.player,
                           bet.on, bet.number or "", bet.stake, bet.net],
-        "paid",
     ),
     "returns of the wheel": spins(
         "timestamp,spin_id,user_id,bet_type,bet_number,bet_amount,winning_number,total_return",
         lambda own, bet: [minute(own.number), own.number, bet.player, bet.on, bet.number or "",
                           bet.stake, own.result, bet.back],
-        "paid",
     ),
 }  # fmt: skip

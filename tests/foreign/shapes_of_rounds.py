@@ -136,13 +136,11 @@ SHAPES = {
         "spin_id,winning_number,player,bet,stake,win",
         lambda own, bet: [own.number, own.result, bet.player,
                           bet.number or FRENCH_CHANCES[bet.on], bet.stake, bet.paid],
-        "paid",
     ),
     "a chance with its number": spins(
         "Spin #,Winning Number,Player ID,Bet Type,Bet Amount,Payout,Net",
         lambda own, bet: [own.number, own.result, bet.player,
                           f"Straight {bet.number}" if bet.number else bet.on.title(),
                           bet.stake, bet.back, bet.net],
-        "paid",
     ),
 }  # fmt: skip
