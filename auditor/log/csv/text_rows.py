@@ -13,7 +13,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import count, groupby
 
 from auditor.log.convert.written import stamp
@@ -33,27 +33,6 @@ from auditor.log.table import (
 )
 from auditor.messages.message import message
 from auditor.watch import counted
-
-
-@dataclass(slots=True)
-class CountedLines:
-    """The lines of a text, those of the record in hand, and whether all have been read."""
-
-    lines: Iterator[str]
-    taken: list[str] = field(default_factory=list)
-    ended: bool = False
-
-    def __iter__(self) -> Iterator[str]:
-        return self
-
-    def __next__(self) -> str:
-        try:
-            line = next(self.lines)
-        except StopIteration:
-            self.ended = True
-            raise
-        self.taken.append(line)
-        return line
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +55,12 @@ def split_records(lines: Iterator[str], delimiter: str) -> SplitRecords:
     """Records by their number, as spreadsheets count.  Raises Unreadable for an open quote."""
     split = SplitRecords([], {}, {})
     breaks: list[tuple[int, int]] = []
-    source = CountedLines(lines)
-    reader = csv.reader(source, delimiter=delimiter, skipinitialspace=True, strict=True)
+    taken: list[str] = []
+    reader = csv.reader(
+        _noted(lines, taken), delimiter=delimiter, skipinitialspace=True, strict=True
+    )
     for row in counted(count(1), None):
-        source.taken.clear()
+        taken.clear()
         begins = reader.line_num + 1
         try:
             cells = next(reader)
@@ -87,21 +68,29 @@ def split_records(lines: Iterator[str], delimiter: str) -> SplitRecords:
             break
         except csv.Error as error:
             cells = []
-            split.flaws[row] = bad_quotes(row, source, str(error))
+            split.flaws[row] = bad_quotes(row, taken, str(error))
         split.records.append((row, [cell.strip() for cell in cells]))
         if reader.line_num > begins:
-            split.several[row] = tuple(source.taken)
+            split.several[row] = tuple(taken)
             breaks.append((row, reader.line_num - row))
     return replace(split, lines=LineNumbers(tuple(breaks)))
 
 
-def bad_quotes(row: int, source: CountedLines, error: str) -> UnfitRow:
-    if source.ended:
+def _noted(lines: Iterable[str], taken: list[str]) -> Iterator[str]:
+    """The lines, each noted when it is asked for; the end as a line without anything."""
+    for line in lines:
+        taken.append(line)
+        yield line
+    taken.append("")
+
+
+def bad_quotes(row: int, taken: Sequence[str], error: str) -> UnfitRow:
+    if not taken[-1]:  # the end of the text
         raise Unreadable(message("quote.never_closed"), row)
     if "field larger" in error:
         raise Unreadable(message("quote.field_too_long"), row)
     reason = message("row.text_after_quote")
-    return UnfitRow(row, None, source.taken[-1].strip()[:SHOWN], reason)
+    return UnfitRow(row, None, taken[-1].strip()[:SHOWN], reason)
 
 
 def refuse_runaways(table: Table, split: SplitRecords, delimiter: str) -> None:

@@ -29,41 +29,33 @@ if TYPE_CHECKING:
     FastReader = Callable[[Path, str, ReadOptions], Table | None]
 
 
-BEGINNINGS: tuple[tuple[bytes, str], ...] = (
-    (b"%PDF", "file.a_pdf"),
-    (b"%!PS", "file.a_postscript"),
-    (b"{\\rtf", "file.a_rich_text"),
-    (b"\x89PNG", "file.an_image"),
-    (b"\xff\xd8\xff", "file.an_image"),
-    (b"GIF8", "file.an_image"),
-    (b"II*\0", "file.an_image"),
-    (b"MM\0*", "file.an_image"),
-    (b"Rar!", "file.a_rar"),
-    (b"7z\xbc\xaf", "file.a_7z"),
-    (b"\0\1\0\0Standard Jet DB", "file.an_access"),
-    (b"\0\1\0\0Standard ACE DB", "file.an_access"),
-    (b"ARROW1", "file.an_arrow"),
-    (b"FEA1", "file.an_arrow"),
-    (b"ORC", "file.an_orc"),
-    (b"Obj\1", "file.an_avro"),
-    (b"\x89HDF", "file.an_hdf"),
-    (b"ElfFile\0", "file.an_event_log"),
-    (b"\x7fELF", "file.a_program"),
-    (b"MZ\x90\0", "file.a_program"),
-    (b"MIME-Version:", "file.a_web_archive"),
+FOREIGN: tuple[tuple[re.Pattern[bytes], str], ...] = tuple(
+    (re.compile(pattern, re.DOTALL), kind)
+    for pattern, kind in (
+        (rb"%PDF", "file.a_pdf"),
+        (rb"%!PS", "file.a_postscript"),
+        (rb"\{\\rtf", "file.a_rich_text"),
+        (rb"\x89PNG|\xff\xd8\xff|GIF8|II\*\0|MM\0\*|.{8}WEBP|BM.{4}\0{4}", "file.an_image"),
+        (rb"Rar!", "file.a_rar"),
+        (rb"7z\xbc\xaf", "file.a_7z"),
+        (rb"\x00\x01\x00\x00Standard (?:Jet|ACE) DB", "file.an_access"),
+        (rb"ARROW1|FEA1", "file.an_arrow"),
+        (rb"ORC", "file.an_orc"),
+        (rb"Obj\x01", "file.an_avro"),
+        (rb"\x89HDF", "file.an_hdf"),
+        (rb"ElfFile\0", "file.an_event_log"),
+        (rb"\x7fELF|MZ\x90\0", "file.a_program"),
+        (rb"MIME-Version:", "file.a_web_archive"),
+        (rb".{257}ustar", "file.a_tar"),
+        (rb".{4}ftyp", "file.a_film"),
+        # A version, then the day of the last change.
+        (
+            rb"(?=.{0,31}\0)[\x03\x30\x31\x83\x8b\xf5][\x00-\xff][\x01-\x0c][\x01-\x1f]",
+            "file.a_dbase",
+        ),
+    )
 )
 """How a file begins, and the message that names it."""
-
-INSIDE: tuple[tuple[int, bytes, str], ...] = (
-    (257, b"ustar", "file.a_tar"),
-    (8, b"WEBP", "file.an_image"),
-    (4, b"ftyp", "file.a_film"),
-)
-"""Marks that stand further in."""
-
-DBASE = re.compile(rb"[\x03\x30\x31\x83\x8b\xf5][\x00-\xff][\x01-\x0c][\x01-\x1f]", re.DOTALL)
-"""A version, then the day of the last change."""
-BITMAP = re.compile(rb"BM.{4}\0{4}", re.DOTALL)
 
 _LINE_END = re.compile(rb"[\r\n]")
 _WIDE = re.compile(rb"(?:[\x20-\x7e]\0){4}|(?:\0[\x20-\x7e]){4}")
@@ -84,15 +76,7 @@ def refuse_foreign(data: bytes, *, nul_is_text: bool = False) -> None:
 
 def foreign_kind(data: bytes) -> str | None:
     """The message that names what some bytes are; None for what is not known."""
-    for mark, kind in BEGINNINGS:
-        if data.startswith(mark):
-            return kind
-    for at, mark, kind in INSIDE:
-        if data.startswith(mark, at):
-            return kind
-    if BITMAP.match(data):
-        return "file.an_image"
-    return "file.a_dbase" if DBASE.match(data) and b"\0" in data[:32] else None
+    return next((kind for pattern, kind in FOREIGN if pattern.match(data)), None)
 
 
 # ---- formats of logs ----------------------------------------------------------------------------

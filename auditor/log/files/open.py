@@ -12,7 +12,7 @@ import io
 import re
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from hashlib import sha256
@@ -191,74 +191,60 @@ def zip_tables(
     """The tables of the logs in an archive.  Raises Unreadable."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            found = Unzipped(file, sha256, options)
-            found.read(archive)
+            return _unzipped(archive, file, sha256, options)
     except (zipfile.BadZipFile, NotImplementedError):
         raise Unreadable(message("workbook.damaged_archive")) from None
-    return found.tables, found.refusals
 
 
-@dataclass(slots=True)
-class Unzipped:
+def _unzipped(
+    archive: zipfile.ZipFile, file: str, sha256: str, options: ReadOptions
+) -> tuple[list[Table], list[Refusal]]:
     """The tables of the logs of an archive, one log after the other."""
-
-    file: str
-    sha256: str
-    options: ReadOptions
-    tables: list[Table] = field(default_factory=list)
-    refusals: list[Refusal] = field(default_factory=list)
-    by_hash: dict[str, str] = field(default_factory=dict)
-    unpacked: int = 0
-
-    def read(self, archive: zipfile.ZipFile) -> None:
-        members = [member for member in archive.infolist() if not member.is_dir()]
-        refuse_bombs(members, self.options.limits)
-        logs, others = sorted_out(members)
-        refuse_office(archive)
-        if not logs:
-            held = listed(others) or message("workbook.nothing")
-            raise Unreadable(message("zip.no_log", held=held))
-        for member in logs:
-            self._read(archive, member)
-        if self.tables:
-            self._note(others)
-
-    def _read(self, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> None:
-        name = f"{self.file}/{member.filename}"
+    members = [member for member in archive.infolist() if not member.is_dir()]
+    refuse_bombs(members, options.limits)
+    logs, others = sorted_out(members)
+    refuse_office(archive)
+    if not logs:
+        raise Unreadable(message("zip.no_log", held=listed(others) or message("workbook.nothing")))
+    tables: list[Table] = []
+    refusals: list[Refusal] = []
+    by_hash: dict[str, str] = {}
+    left = options.limits.unpacked_size
+    for member in logs:
+        name = f"{file}/{member.filename}"
         try:
-            held = self._content(archive, member)
-            if held.sha256 in self.by_hash:
-                other = self.by_hash[held.sha256]
+            held = _content(archive, member, left, options)
+            left -= len(held.data)
+            if (other := by_hash.setdefault(held.sha256, name)) != name:
                 raise Unreadable(message("file.same_content", other=other))
-            self.by_hash[held.sha256] = name
-            tables, refusals = read_bytes(held, name, self.options)
-            self.tables += tables
-            self.refusals += refusals
+            read, refused = read_bytes(held, name, options)
         except Unreadable as why:
-            self.refusals.append(why.refusal(name))
-
-    def _content(self, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Content:
-        """The bytes of one file, within what is left of the bounds of all of them."""
-        try:
-            packed = archive.read(member)
-        except RuntimeError:  # a password is asked for
-            raise Unreadable(message("sandbox.protected")) from None
-        except Exception:  # noqa: BLE001 - a dozen kinds: cut short, packed in unknown ways
-            raise Unreadable(message("workbook.damaged_archive")) from None
-        most = self.options.limits.unpacked_size - self.unpacked
-        limits = replace(self.options.limits, unpacked_size=max(most, 0))
-        data = collect(unpacked(pieces(packed), packed, limits), self.options.encoding)
-        self.unpacked += len(data)
-        own = format_of_content(data)
-        if own.name == "ZIP":
-            raise Unreadable(message("zip.within"))
-        return Content(data, hashlib.sha256(packed).hexdigest())
-
-    def _note(self, others: Sequence[str]) -> None:
-        notes: list[Message] = [message("note.unzipped", sha256=self.sha256)]
+            read, refused = [], [why.refusal(name)]
+        tables += read
+        refusals += refused
+    if tables:
+        notes = [*tables[0].notes, message("note.unzipped", sha256=sha256)]
         if others:
             notes.append(message("note.beside_in_archive", names=listed(others)))
-        self.tables[0] = replace(self.tables[0], notes=(*self.tables[0].notes, *notes))
+        tables[0] = replace(tables[0], notes=tuple(notes))
+    return tables, refusals
+
+
+def _content(
+    archive: zipfile.ZipFile, member: zipfile.ZipInfo, left: int, options: ReadOptions
+) -> Content:
+    """The bytes of one file, within what is left of the bounds of all of them."""
+    try:
+        packed = archive.read(member)
+    except RuntimeError:  # a password is asked for
+        raise Unreadable(message("sandbox.protected")) from None
+    except Exception:  # noqa: BLE001 - a dozen kinds: cut short, packed in unknown ways
+        raise Unreadable(message("workbook.damaged_archive")) from None
+    limits = replace(options.limits, unpacked_size=max(left, 0))
+    data = collect(unpacked(pieces(packed), packed, limits), options.encoding)
+    if format_of_content(data).name == "ZIP":
+        raise Unreadable(message("zip.within"))
+    return Content(data, hashlib.sha256(packed).hexdigest())
 
 
 def pieces(data: bytes) -> Iterator[bytes]:

@@ -32,6 +32,7 @@ from auditor.log.structured.json_text import (
     after_space,
     as_object,
     from_the_only_list,
+    holds_objects,
     in_array,
     listed,
     lists_in,
@@ -244,11 +245,7 @@ def _list_in(outer: Any, rows: Rows) -> list[Any]:
         return table
     if not isinstance(outer, dict):
         return []
-    lists = [
-        name
-        for name, own in outer.items()
-        if isinstance(own, list) and any(isinstance(inner, dict) for inner in own)
-    ]
+    lists = [name for name, own in outer.items() if holds_objects(own)]
     if len(lists) > 1:
         named = tuple(f"`{name}`" for name in lists[:8])
         raise Unreadable(message("json.several_lists", names=named))
@@ -260,13 +257,12 @@ def _list_in(outer: Any, rows: Rows) -> list[Any]:
         rows.notes.append(message("note.said_of_list", names=named, name=lists[0]))
     if others := tuple(f"`{name}`" for name in outer if name not in lists and name not in said):
         rows.notes.append(message("note.beside_list", names=others[:10], name=lists[0]))
-    return [_said_too(own, said) for own in outer[lists[0]]]
-
-
-def _said_too(inner: Any, said: dict[str, Any]) -> Any:
-    if not isinstance(inner, dict):
-        return inner
-    return inner | {name: own for name, own in said.items() if name not in inner}
+    return [
+        own | {name: text for name, text in said.items() if name not in own}
+        if isinstance(own, dict)
+        else own
+        for own in outer[lists[0]]
+    ]
 
 
 def flat(found: dict[str, Any], row: int) -> Iterator[tuple[str, Any]]:

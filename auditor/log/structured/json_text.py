@@ -146,7 +146,7 @@ def lists_in(value: Any) -> list[str]:
                 below += [
                     ((*path, name), inner)
                     for name, inner in own.items()
-                    if isinstance(inner, dict) or _holds_objects(inner)
+                    if isinstance(inner, dict) or holds_objects(inner)
                 ]
         found |= dict.fromkeys(".".join(path) for path, own in below if isinstance(own, list))
         level = below
@@ -164,7 +164,7 @@ def listed(value: Any, path: Sequence[str], said: dict[str, Any]) -> Iterator[An
         yield value | {name: own for name, own in said.items() if name not in value}
     else:
         first, *rest = path
-        beside = {name: own for name, own in value.items() if not _holds_objects(own)}
+        beside = {name: own for name, own in value.items() if not holds_objects(own)}
         beside.pop(first, None)
         inner = value.get(first)
         if inner:
@@ -173,7 +173,7 @@ def listed(value: Any, path: Sequence[str], said: dict[str, Any]) -> Iterator[An
             yield said | beside
 
 
-def _holds_objects(value: Any) -> bool:
+def holds_objects(value: Any) -> bool:
     return isinstance(value, list) and any(isinstance(own, dict) for own in value)
 
 
@@ -181,7 +181,7 @@ def from_the_only_list(outer: Any, path: Sequence[str]) -> list[str]:
     """The path from the outside, where it begins within the only list of an object."""
     if not isinstance(outer, dict) or path[0] in outer:
         return list(path)
-    lists = [name for name, own in outer.items() if _holds_objects(own)]
+    lists = [name for name, own in outer.items() if holds_objects(own)]
     return [*lists, *path] if len(lists) == 1 else list(path)
 
 

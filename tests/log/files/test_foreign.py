@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.log.files.formats import BEGINNINGS, INSIDE
+from auditor.log.files.formats import FOREIGN
 from auditor.log.files.open import read_tables
 from auditor.messages.message import say, told_in
 
@@ -50,5 +50,5 @@ def test_text_of_two_bytes_without_a_mark(tmp_path: Path) -> None:
 
 
 def test_every_kind_has_a_name() -> None:
-    kinds = {own[-1] for own in (*BEGINNINGS, *INSIDE)}
+    kinds = {kind for _, kind in FOREIGN}
     assert kinds <= told_in("messages").keys()
