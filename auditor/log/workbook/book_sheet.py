@@ -14,7 +14,7 @@ from auditor.log.workbook.archive import refuse_far
 CellTexts = dict[tuple[int, int], str]  # by row and column, both from 1
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class BookSheet:
     """A sheet: its rows that hold something, and what is odd about them."""
 

@@ -17,8 +17,8 @@ from auditor.log.files.limits import ReadLimits
 from auditor.log.table import Unreadable
 from auditor.log.workbook.archive import refuse_far
 from auditor.log.workbook.book_sheet import BookSheet
-from auditor.log.workbook.inspect_xml import ERROR_CODES, WorkbookInfo, damaged, links
-from auditor.messages.message import message
+from auditor.log.workbook.inspect_xml import ERROR_CODES, damaged, links
+from auditor.messages.message import Message, message
 
 SECTOR_LIMIT = 0xFFFFFFFA  # from here on no sector, but the end of a chain or a free one
 ENTRY = 128
@@ -104,8 +104,8 @@ def whole(content: bytes, size: int) -> bytes:
     return content[:size]
 
 
-def inspect_xls(data: bytes, limits: ReadLimits) -> WorkbookInfo:
-    """The whole workbook.  Raises Unreadable where it is damaged, locked or something else."""
+def inspect_xls(data: bytes, limits: ReadLimits) -> tuple[dict[str, BookSheet], list[Message]]:
+    """All the sheets, and notes.  Raises Unreadable where it is damaged, locked or something else."""
     try:
         held = Compound(data)
         if "EncryptedPackage" in held.entries:  # an .xlsx behind a password
@@ -113,31 +113,33 @@ def inspect_xls(data: bytes, limits: ReadLimits) -> WorkbookInfo:
         name = next((own for own in ("Workbook", "Book") if own in held.entries), None)
         if name is None:
             raise Unreadable(message("workbook.not_one"))
-        info = inspect_records(held.content(name), limits)
+        sheets = inspect_records(held.content(name), limits)
     except (error, IndexError, KeyError):
         raise damaged() from None
-    info.macros = any(own.startswith("_VBA_PROJECT") for own in held.entries)
-    return info
+    notes = [message("note.no_error_cells")] if sheets is None else []
+    if any(own.startswith("_VBA_PROJECT") for own in held.entries):
+        notes.append(message("note.macros"))
+    return sheets or {}, notes
 
 
 def protected() -> Unreadable:
     return Unreadable(message("sandbox.protected"))
 
 
-def inspect_records(stream: bytes, limits: ReadLimits) -> WorkbookInfo:
-    """The workbook's own records name the sheets and where the records of each begin."""
-    info = WorkbookInfo()
+def inspect_records(stream: bytes, limits: ReadLimits) -> dict[str, BookSheet] | None:
+    """The sheets that the workbook's own records name; None where only its values are read."""
+    sheets: dict[str, BookSheet] = {}
     for kind, at, length in records_xls(stream, 0):
         if kind == PASSWORD:
             raise protected()
         if kind == BEGINS and unpack_from("<H", stream, at)[0] != BIFF8:
-            return WorkbookInfo(sees_errors=False)  # older than 1997: only its values are read
+            return None  # older than 1997
         if kind == SHEET_XLS:
             (begins,) = unpack_from("<I", stream, at)
-            info.sheets[sheet_name(stream[at + 6 : at + length])] = inspect_sheet_xls(
+            sheets[sheet_name(stream[at + 6 : at + length])] = inspect_sheet_xls(
                 stream, begins, limits
             )
-    return info
+    return sheets
 
 
 def sheet_name(data: bytes) -> str:
@@ -200,19 +202,19 @@ ERRORS = (3, 11)  # a constant, and the value of a formula
 
 def inspect_xlsb(
     archive: zipfile.ZipFile, _parts: frozenset[str], limits: ReadLimits
-) -> WorkbookInfo:
+) -> dict[str, BookSheet]:
     """All the sheets; one whose last cell is too far off is refused."""
-    info = WorkbookInfo(macros="xl/vbaProject.bin" in archive.namelist())
+    found: dict[str, BookSheet] = {}
     targets = links(archive, WORKBOOK)
     try:
         for kind, data in records_xlsb(archive.read(WORKBOOK)):
             if kind == SHEET_XLSB:
                 link, name = strings(data, 8)
                 if (part := targets.get(link)) in archive.NameToInfo:
-                    info.sheets[name] = inspect_sheet_xlsb(archive.read(part), limits)
+                    found[name] = inspect_sheet_xlsb(archive.read(part), limits)
     except (error, IndexError, KeyError, UnicodeDecodeError):
         raise damaged() from None
-    return info
+    return found
 
 
 def records_xlsb(data: bytes) -> Iterator[tuple[int, bytes]]:

@@ -8,7 +8,7 @@ import posixpath
 import re
 import zipfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from xml.parsers.expat import ExpatError, ParserCreate
 
 from auditor.log.files.limits import ReadLimits
@@ -30,15 +30,6 @@ ERROR_CODES = {
     0x2B: "#GETTING_DATA",
 }
 """How the binary formats write an error."""
-
-
-@dataclass(slots=True)
-class WorkbookInfo:
-    """Anomalies of a workbook: of its sheets, by their names, and of the whole file."""
-
-    sheets: dict[str, BookSheet] = field(default_factory=dict)
-    macros: bool = False
-    sees_errors: bool = True
 
 
 def damaged() -> Unreadable:
@@ -86,15 +77,15 @@ REFERENCE = re.compile(r"([A-Za-z]{1,4})(\d{1,9})")
 
 def inspect_xlsx(
     archive: zipfile.ZipFile, parts: frozenset[str], _limits: ReadLimits
-) -> WorkbookInfo:
+) -> dict[str, BookSheet]:
     """The sheets in those parts of the archive that call for an inspection."""
-    info = WorkbookInfo()
+    found: dict[str, BookSheet] = {}
     for name, part in sheet_parts(archive, "xl/workbook.xml"):
         if part in parts:
             sheet = XlsxScan()
             parse_xml(archive, part, sheet.begin, sheet.end, sheet.text)
-            info.sheets[name] = sheet.found
-    return info
+            found[name] = sheet.found
+    return found
 
 
 def sheet_parts(archive: zipfile.ZipFile, workbook: str) -> Iterator[tuple[str, str]]:
@@ -179,12 +170,11 @@ MOST_REPEATED = 1000  # copies of one odd cell that are noted
 
 def inspect_ods(
     archive: zipfile.ZipFile, _parts: frozenset[str], limits: ReadLimits
-) -> WorkbookInfo:
+) -> dict[str, BookSheet]:
     """All the sheets; a cell that stands for too many is refused."""
     scan = OdsScan(limits)
     parse_xml(archive, "content.xml", scan.begin, scan.end, scan.text)
-    macros = any(name.startswith("Basic/") for name in archive.namelist())
-    return WorkbookInfo(scan.sheets, macros)
+    return scan.sheets
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ import io
 import zipfile
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -37,7 +37,7 @@ from auditor.log.table import (
 from auditor.log.workbook.archive import Archive, open_archive
 from auditor.log.workbook.book_sheet import BookSheet
 from auditor.log.workbook.inspect_binary import inspect_xls, inspect_xlsb
-from auditor.log.workbook.inspect_xml import WorkbookInfo, inspect_ods, inspect_xlsx
+from auditor.log.workbook.inspect_xml import inspect_ods, inspect_xlsx
 from auditor.messages.message import Message, message
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
     """All the sheets of a workbook of the `kind` requested; those in `parts` are inspected."""
     from python_calamine import CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum  # noqa: PLC0415 - only the sandbox needs it
 
-    info = inspect(request["kind"], frozenset(request["parts"]), data, limits)
+    inspected, notes = inspect(request["kind"], frozenset(request["parts"]), data, limits)
     held = CalamineWorkbook.from_filelike(io.BytesIO(data))
     sheets: list[Answer] = []
     others: list[str] = []
@@ -78,23 +78,21 @@ def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
         if meta.typ != SheetTypeEnum.WorkSheet:
             others.append(meta.name)
             continue
-        own = info.sheets.get(meta.name, BookSheet())
+        own = inspected.get(meta.name, BookSheet())
         own.name, own.hidden = meta.name, meta.visible != SheetVisibleEnum.Visible
         fill(own, held.get_sheet_by_index(at), limits.text_length)
         sheets.append(own.as_json())
-    return {
-        "sheets": sheets,
-        "others": others,
-        "macros": info.macros,
-        "sees_errors": info.sees_errors,
-    }
+    return {"sheets": sheets, "others": others, "notes": [own.to_json() for own in notes]}
 
 
-def inspect(kind: str, parts: frozenset[str], data: bytes, limits: ReadLimits) -> WorkbookInfo:
+def inspect(
+    kind: str, parts: frozenset[str], data: bytes, limits: ReadLimits
+) -> tuple[dict[str, BookSheet], list[Message]]:
+    """The sheets with what is odd about them, and notes."""
     if kind == "xls":
         return inspect_xls(data, limits)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        return INSPECTORS[kind](archive, parts, limits)
+        return INSPECTORS[kind](archive, parts, limits), []
 
 
 def fill(sheet: BookSheet, held: CalamineSheet, most_text: int) -> None:
@@ -115,46 +113,15 @@ if __name__ == "__main__":
 
 
 # ---- outside the sandbox ------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class Workbook:
-    sheets: Sequence[BookSheet]
-    others: Sequence[str] = ()
-    macros: bool = False
-    sees_errors: bool = True
-    notes: tuple[Message, ...] = ()
-
-
 def read_workbook(
     data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
 ) -> tuple[list[Table], list[Refusal]]:
-    return book_tables(workbook(data, options.limits), file, sha256, options)
-
-
-def book_tables(
-    book: Workbook, file: str, sha256: str, options: ReadOptions
-) -> tuple[list[Table], list[Refusal]]:
-    """The tables of sheets that are logs; a nameless sheet is alone.  Raises Unreadable."""
-    logs = chosen(book.sheets, options)
-    tables: list[Table] = []
-    refusals: list[Refusal] = []
-    for sheet in logs:
-        try:
-            tables.append(to_table(sheet, Origin(file, sheet.name or None, sha256, None), options))
-        except Unreadable as why:
-            refusals.append(why.refusal(file, sheet.name or None))
-    if tables:
-        own = (*book.notes, *about_file(book), *about_others(book, logs))
-        notes = (*tables[0].notes, *own)
-        tables[0] = replace(tables[0], notes=notes)
-    return tables, refusals
-
-
-def workbook(data: bytes, limits: ReadLimits) -> Workbook:
-    """The sheets that the library finds, in a sandbox that a hostile file can only end."""
+    """The tables of the sheets that the library finds, in a sandbox that a hostile file can only
+    end.
+    """
     # Old `.xls` files are no archives and have no parts to check beforehand.
-    archive = (
-        open_archive(data, limits) if data.startswith(b"PK") else Archive("xls", unpacked=len(data))
-    )
+    is_archive, limits = data.startswith(b"PK"), options.limits
+    archive = open_archive(data, limits) if is_archive else Archive("xls", unpacked=len(data))
     answer = run_sandboxed(
         "workbook.sheets",
         {"kind": archive.kind, "parts": sorted(archive.suspect)},
@@ -163,12 +130,32 @@ def workbook(data: bytes, limits: ReadLimits) -> Workbook:
         seconds=archive.unpacked >> 20,
         limits=limits,
     )
-    return Workbook(
-        [BookSheet.of_answer(own) for own in answer["sheets"]],
-        answer["others"],
-        archive.macros or answer["macros"],
-        answer["sees_errors"],
-    )
+    answer["notes"] += [message("note.macros").to_json()] if archive.macros else []
+    return book_tables(answer, file, sha256, options)
+
+
+def book_tables(
+    answer: Answer, file: str, sha256: str, options: ReadOptions
+) -> tuple[list[Table], list[Refusal]]:
+    """The tables of sheets that are logs; a nameless sheet is alone.  Raises Unreadable."""
+    sheets = [BookSheet.of_answer(own) for own in answer["sheets"]]
+    logs = chosen(sheets, options)
+    tables: list[Table] = []
+    refusals: list[Refusal] = []
+    for sheet in logs:
+        try:
+            tables.append(to_table(sheet, Origin(file, sheet.name or None, sha256, None), options))
+        except Unreadable as why:
+            refusals.append(why.refusal(file, sheet.name or None))
+    if tables:
+        notes = [*tables[0].notes, *map(Message.from_json, answer["notes"])]
+        for sheet in sheets:
+            if sheet not in logs:
+                code = "note.sheet_no_event" if first_row(sheet) else "note.sheet_empty"
+                notes.append(message(code, name=sheet.name))
+        notes += [message("note.chart", name=name) for name in answer.get("others", ())]
+        tables[0] = replace(tables[0], notes=tuple(notes))
+    return tables, refusals
 
 
 def sandboxed(reader: str, *, memory: int) -> Reader:
@@ -185,9 +172,7 @@ def sandboxed(reader: str, *, memory: int) -> Reader:
             seconds=len(data) >> 18,
             limits=options.limits,
         )
-        notes = tuple(Message.from_json(own) for own in answer["notes"])
-        book = Workbook([BookSheet.of_answer(own) for own in answer["sheets"]], notes=notes)
-        return book_tables(book, file, sha256, options)
+        return book_tables(answer, file, sha256, options)
 
     return tables
 
@@ -268,20 +253,3 @@ def hidden_rows(sheet: BookSheet) -> list[int]:
         for row, _ in sheet.records
         if (at := bisect_right(begins, row)) and row <= stretches[at - 1][1]
     ]
-
-
-# ---- the whole file -----------------------------------------------------------------------------
-def about_file(book: Workbook) -> Iterator[Message]:
-    if not book.sees_errors:
-        yield message("note.no_error_cells")
-    if book.macros:
-        yield message("note.macros")
-
-
-def about_others(book: Workbook, logs: Sequence[BookSheet]) -> Iterator[Message]:
-    for sheet in book.sheets:
-        if sheet not in logs:
-            code = "note.sheet_no_event" if first_row(sheet) else "note.sheet_empty"
-            yield message(code, name=sheet.name)
-    for name in book.others:
-        yield message("note.chart", name=name)

@@ -32,7 +32,7 @@ spreadsheetml_tables = sandboxed("workbook.spreadsheetml", memory=20)
 
 
 # ---- in the sandbox -----------------------------------------------------------------------------
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class XmlSheet(BookSheet):
     """The sheet that is being read, and the row up to which it was."""
 
