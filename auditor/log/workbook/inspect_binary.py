@@ -105,7 +105,7 @@ def whole(content: bytes, size: int) -> bytes:
 
 
 def inspect_xls(data: bytes, limits: ReadLimits) -> tuple[dict[str, BookSheet], list[Message]]:
-    """All the sheets, and notes.  Raises Unreadable where it is damaged, locked or something else."""
+    """All the sheets, and notes.  Raises Unreadable where the file is damaged or locked."""
     try:
         held = Compound(data)
         if "EncryptedPackage" in held.entries:  # an .xlsx behind a password
