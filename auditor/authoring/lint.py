@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
@@ -40,14 +40,23 @@ from auditor.types import BASIC_TYPES
 def beside_one_another(parts: CheckedParts) -> Iterator[Diagnostic]:
     """Declarations that are right, and strange as they are written, or beside one another."""
     own, everything, env = parts.own, parts.everything, parts.env
-    yield from words_as_names(own)
-    yield from blank_texts(own)
-    yield from said_alike(own, everything)
-    yield from scopes_like_sources(own, env)
-    yield from closed_by_what_opens(own)
-    yield from incomplete_orders(own, env)
+    for node in own:
+        yield from words_as_names(node)
+        yield from blank_texts(node)
+        yield from untranslated(node)
+        yield from like_a_source(node, env)
+        match node:
+            case s.Interval(start=start, end=end) if start.text == end.span.text:
+                what = message("W306.opens_and_closes", kind=start.text)
+                yield Diagnostic(what, end.span, None, ((message("W306.opens"), start.span),))
+            case s.Order(name=name) if name.text in env.orders:
+                yield from incomplete_order(name, env)
+            case s.Param() if node.name.text in env.params:
+                yield from dated_parameter(node, env.params[node.name.text], parts.head)
+            case s.Reading():
+                yield from its_own_alternative(node)
+    yield from provisions_alike(own, everything)
     yield from days_without_a_rule(own, everything, parts.head)
-    yield from dated_parameters(own, env.params, parts.head)
 
 
 # ---- names that nothing uses --------------------------------------------------------------------
@@ -233,16 +242,13 @@ def _quoted(words: s.Words | None) -> Iterator[str]:
 
 
 # ---- names that are words of the language -------------------------------------------------------
-def words_as_names(own: Sequence[s.Declaration]) -> Iterator[Diagnostic]:
+def words_as_names(node: s.Declaration) -> Iterator[Diagnostic]:
     """Names of what stands in conditions by itself that cannot be asked for so."""
-    taken = words_that_begin_values()
-    for node in own:
-        for name in _names(node):
-            if name.text in taken:
-                is_field = isinstance(node, s.Field | s.Context)
-                hint = "W205.say_this" if is_field else "W205.rename"
-                what = message("W205.word", name=name.text)
-                yield Diagnostic(what, name.span, message(hint, name=name.text))
+    hint = "W205.say_this" if isinstance(node, s.Field | s.Context) else "W205.rename"
+    for name in _names(node):
+        if name.text in words_that_begin_values():
+            what = message("W205.word", name=name.text)
+            yield Diagnostic(what, name.span, message(hint, name=name.text))
 
 
 def _names(node: s.Declaration) -> tuple[s.Name, ...]:
@@ -285,66 +291,49 @@ def _kinds(disk: Disk) -> Iterator[tuple[str, str]]:
 # ---- declarations beside one another ------------------------------------------------------------
 
 
-def scopes_like_sources(own: Iterable[s.Declaration], env: Environment) -> Iterator[Diagnostic]:
+def like_a_source(node: s.Declaration, env: Environment) -> Iterator[Diagnostic]:
     """A scope and a record, kind, stream or interval of one name: `in NAME` may be either."""
-    for node in own:
-        name = getattr(node, "name", None)
-        if not isinstance(name, s.Name):
-            continue
-        families = (SCOPE, NAME) if isinstance(node, s.Scope) else (NAME, SCOPE)
-        declared = env.declared.get((families[0], name.text)) == name.span
-        other = env.declared.get((families[1], name.text))
-        if not declared or other is None:
-            continue
-        if other.source == name.span.source and other.line > name.span.line:
-            continue  # told there
-        if name.text in (*env.records, *env.kinds, *env.streams, *env.intervals):
-            beside = ((message("E202.first"), other),)
-            yield Diagnostic(message("W206.scope", name=name.text), name.span, None, beside)
+    name = getattr(node, "name", None)
+    if not isinstance(name, s.Name):
+        return
+    families = (SCOPE, NAME) if isinstance(node, s.Scope) else (NAME, SCOPE)
+    declared = env.declared.get((families[0], name.text)) == name.span
+    other = env.declared.get((families[1], name.text))
+    if not declared or other is None:
+        return
+    told_there = other.source == name.span.source and other.line > name.span.line
+    if not told_there and name.text in (*env.records, *env.kinds, *env.streams, *env.intervals):
+        beside = ((message("E202.first"), other),)
+        yield Diagnostic(message("W206.scope", name=name.text), name.span, None, beside)
 
 
-def closed_by_what_opens(own: Iterable[s.Declaration]) -> Iterator[Diagnostic]:
-    """An interval that the same kind of event opens and closes."""
-    for node in own:
-        if isinstance(node, s.Interval) and node.start.text == node.end.span.text:
-            what = message("W306.opens_and_closes", kind=node.start.text)
-            yield Diagnostic(what, node.end.span, None, ((message("W306.opens"), node.start.span),))
-
-
-def incomplete_orders(own: Iterable[s.Declaration], env: Environment) -> Iterator[Diagnostic]:
+def incomplete_order(name: s.Name, env: Environment) -> Iterator[Diagnostic]:
     """An order that leaves out words of its type: with these every comparison is unknown."""
-    for node in own:
-        if not isinstance(node, s.Order) or node.name.text not in env.orders:
-            continue
-        known = env.enumerations.get(node.name.text) or BASIC_TYPES.get(node.name.text)
-        words = (known and (getattr(known, "members", None) or values_of(known))) or ()
-        missing = [str(word) for word in words if str(word) not in env.orders[node.name.text]]
-        if missing:
-            what = message("W305.left_out", type=node.name.text, words=tuple(missing))
-            yield Diagnostic(what, node.name.span)
+    known = env.enumerations.get(name.text) or BASIC_TYPES.get(name.text)
+    words = (known and (getattr(known, "members", None) or values_of(known))) or ()
+    missing = [str(word) for word in words if str(word) not in env.orders[name.text]]
+    if missing:
+        what = message("W305.left_out", type=name.text, words=tuple(missing))
+        yield Diagnostic(what, name.span)
 
 
 # ---- texts --------------------------------------------------------------------------------------
 Texts = tuple[str, str]
 
 
-def blank_texts(own: Iterable[s.Declaration]) -> Iterator[Diagnostic]:
+def blank_texts(node: s.Declaration) -> Iterator[Diagnostic]:
     """A title, a paraphrase, a reason of blanks alone: a report would print it.
 
     What messages, readings and labels lack is said where these are checked.
     """
-    for node in own:
-        if isinstance(node, s.Reading | s.Labels):
-            continue
-        spans = [
-            words.span for words in _words_in(node) if not (words.fr.strip() and words.en.strip())
-        ]
-        if isinstance(node, s.Ruleset) and not node.version.strip():
-            spans.append(node.label.span)
-        if isinstance(node, s.Example) and not node.title.strip():
-            spans.append(node.span)
-        for span in spans:
-            yield Diagnostic(message("E414.blank"), span)
+    if isinstance(node, s.Reading | s.Labels):
+        return
+    spans = [own.span for own in _words_in(node) if not (own.fr.strip() and own.en.strip())]
+    if isinstance(node, s.Ruleset) and not node.version.strip():
+        spans.append(node.label.span)
+    if isinstance(node, s.Example) and not node.title.strip():
+        spans.append(node.span)
+    yield from (Diagnostic(message("E414.blank"), span) for span in spans)
 
 
 def _words_in(node: object) -> Iterator[s.Words]:
@@ -357,10 +346,10 @@ def _words_in(node: object) -> Iterator[s.Words]:
             yield part
 
 
-def said_alike(
+def provisions_alike(
     own: Sequence[s.Declaration], everything: Iterable[s.Declaration]
 ) -> Iterator[Diagnostic]:
-    """Two provisions in the same words, and a reading that is its own alternative, or reason."""
+    """Two provisions in the same words."""
     first: dict[tuple[int, str], s.Provision] = {}
     mine = set(map(id, own))
     for node in everything:
@@ -369,21 +358,21 @@ def said_alike(
             former = next((other for other in found if other is not node), None)
             if former is not None and {id(former), id(node)} & mine:
                 yield _alike("W415.provisions", node.words.span, former.words.span)
-    for node in own:
-        yield from _untranslated(node)
-        if isinstance(node, s.Reading):
-            said = _text(node.words)
-            if _alike_in_a_language(said, _text(node.other)):
-                yield _alike("W415.other", node.other.span, node.words.span)
-            elif _alike_in_a_language(said, _text(node.because)):
-                yield _alike("W415.because", node.because.span, node.words.span)
+
+
+def its_own_alternative(node: s.Reading) -> Iterator[Diagnostic]:
+    """A reading that is its own alternative, or reason."""
+    for code, words in (("W415.other", node.other), ("W415.because", node.because)):
+        if any(a == b != "" for a, b in zip(_text(node.words), _text(words), strict=True)):
+            yield _alike(code, words.span, node.words.span)
+            return
 
 
 _SENTENCE = 4
 """Words from which a text is a sentence; names of games are the same in both."""
 
 
-def _untranslated(node: s.Declaration) -> Iterator[Diagnostic]:
+def untranslated(node: s.Declaration) -> Iterator[Diagnostic]:
     """A sentence that stands in one language twice: whoever reads the other is not told."""
     if isinstance(node, s.Labels | s.Broken | s.Ruleset | s.SourceOfLaw):
         return
@@ -403,10 +392,6 @@ _WORD = re.compile(r"(?<![{\w])[^\W\d_]+")
 def _text(words: s.Words) -> Texts:
     french, english = (" ".join(own.split()).casefold() for own in (words.fr, words.en))
     return french, english
-
-
-def _alike_in_a_language(one: Texts, other: Texts) -> bool:
-    return any(a == b != "" for a, b in zip(one, other, strict=True))
 
 
 def _alike(code: str, span: Span, other: Span) -> Diagnostic:
@@ -463,25 +448,18 @@ def _gap(provision: s.Provision, start: date, end: date, beside: Span) -> Diagno
     return Diagnostic(what, provision.label.span, None, ((message("W409.next"), beside),))
 
 
-def dated_parameters(
-    own: Iterable[s.Declaration], env_params: Mapping[str, core.Param], head: s.Ruleset | None
+def dated_parameter(
+    node: s.Param, param: core.Param, head: s.Ruleset | None
 ) -> Iterator[Diagnostic]:
-    """Parameters without a value on the first days, or with the same value twice."""
-    starts = head.in_force.start if head is not None and head.in_force is not None else None
-    for node in own:
-        if not isinstance(node, s.Param) or node.name.text not in env_params:
-            continue
-        if not node.values:
-            continue  # its value is given with each audit
-        first = node.values[0]
-        if first.start is not None and starts is not None and first.start > starts:
-            assert head is not None
-            assert head.in_force is not None
-            what = message("W409.param", name=node.name.text, day=str(first.start))
-            beside = ((message("E408.in_force"), head.in_force.span),)
-            yield Diagnostic(what, first.span, None, beside)
-        values = [value for _, value in env_params[node.name.text].values]
-        for place in range(1, len(values)):
-            if values[place] == values[place - 1] and place < len(node.values):
-                beside = ((message("W602.said_here"), node.values[place - 1].span),)
-                yield Diagnostic(message("W602.needless"), node.values[place].span, None, beside)
+    """A parameter without a value on the first days, or with the same value twice."""
+    if not node.values:
+        return  # its value is given with each audit
+    first, time = node.values[0], head.in_force if head is not None else None
+    if time is not None and first.start is not None and first.start > time.start:
+        what = message("W409.param", name=node.name.text, day=str(first.start))
+        yield Diagnostic(what, first.span, None, ((message("E408.in_force"), time.span),))
+    values = [value for _, value in param.values]
+    for (former, own), (old, new) in zip(pairwise(node.values), pairwise(values), strict=False):
+        if old == new:
+            beside = ((message("W602.said_here"), former.span),)
+            yield Diagnostic(message("W602.needless"), own.span, None, beside)
