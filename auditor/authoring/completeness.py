@@ -34,17 +34,16 @@ def uncited(
     meant = {_meant(name, provisions) for name in citing}
     cited = {*citing, *(name for node in broken for name in node.names)}
     for provision in provisions.values():
-        enforced = provision.id in cited
-        if enforced and provision.not_auditable is not None:
-            what = message("E401.cited_all_the_same", provision=provision.id)
+        reasons = (
+            ("E401.cited_all_the_same", provision.not_auditable),
+            ("E401.cited_though_not_applicable", provision.not_applicable),
+            ("E401.cited_though_it_refers", provision.refers_to),
+        )
+        code = next((code for code, reason in reasons if reason), None)
+        if provision.id in cited and code is not None:
+            what = message(code, provision=provision.id)
             yield Diagnostic(what, provision.span, None, _where(provision.id, citing))
-        elif enforced and provision.not_applicable is not None:
-            what = message("E401.cited_though_not_applicable", provision=provision.id)
-            yield Diagnostic(what, provision.span, None, _where(provision.id, citing))
-        elif enforced and provision.refers_to:
-            what = message("E401.cited_though_it_refers", provision=provision.id)
-            yield Diagnostic(what, provision.span, None, _where(provision.id, citing))
-        elif not enforced and provision.is_audited and provision.id not in meant:
+        elif provision.id not in {*cited, *meant} and provision.is_audited:
             what, where = message("E401.uncited", provision=provision.id), provision.span
             here = left_out.get(provision.id)
             if here is None:

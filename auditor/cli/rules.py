@@ -323,15 +323,12 @@ def _counted(program: Program, language: Language) -> str:
         provisions=message("matrix.provisions", count=len(own)),
         rules=message("matrix.rules", count=len(program.rules)),
     )
-    silent = sum(each.not_auditable is not None for each in own)
-    elsewhere = sum(each.not_applicable is not None for each in own)
-    referring = sum(bool(each.refers_to) for each in own)
-    rest = (
-        (silent, message("matrix.some_not_auditable", count=silent)),
-        (elsewhere, message("matrix.some_not_applicable", count=elsewhere)),
-        (referring, message("matrix.some_refer", count=referring)),
-    )
-    parts = (head, *(part for many, part in rest if many))
+    counts = {
+        "matrix.some_not_auditable": sum(each.not_auditable is not None for each in own),
+        "matrix.some_not_applicable": sum(each.not_applicable is not None for each in own),
+        "matrix.some_refer": sum(bool(each.refers_to) for each in own),
+    }
+    parts = (head, *(message(code, count=many) for code, many in counts.items() if many))
     return ", ".join(say(part, language) for part in parts)
 
 
