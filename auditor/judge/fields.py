@@ -17,7 +17,7 @@ from auditor.judge.items import (
     Items,
     Key,
     Viewed,
-    events_of,
+    first_of,
     lost,
     raw,
     raws,
@@ -103,7 +103,7 @@ class LawInForce:
                 self._days[key] = opening.date() if opening is not None else None
             if self._days[key] is not None:
                 return self._days[key]
-        first = events_of(item)[0]
+        first = first_of(item)
         return first.time.date() if first.time is not None else self._day
 
 

@@ -9,7 +9,7 @@ from functools import cmp_to_key, partial
 from typing import NamedTuple
 
 from auditor.judge.frame import Frame, Result, Truth
-from auditor.judge.items import Absent, IntervalItem, Item, events_of
+from auditor.judge.items import Absent, IntervalItem, Item, events_of, first_of
 from auditor.judge.operators import (
     SUITLESS,
     absent,
@@ -333,7 +333,7 @@ class Intervals(Ascents):
         lost = [absent(end) if isinstance(end, Absent) else end for end in ends]
         if isinstance(selected, Unknown) or any(isinstance(end, Unknown) for end in lost):
             return join(*lost, selected)
-        start, stop = (events_of(end)[0] for end in ends if isinstance(end, Item))
+        start, stop = (first_of(end) for end in ends if isinstance(end, Item))
         chosen, perhaps, _ = selected
         spans = [item for item in chosen if isinstance(item, IntervalItem)]
         gap = first_gap(spans, start, stop, node.least)

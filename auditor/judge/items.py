@@ -214,45 +214,48 @@ def events_of(item: Item) -> tuple[Event, ...]:
             return tuple(item.events)
 
 
+def first_of(item: Item) -> Event:
+    """The event with which an item begins."""
+    match item:
+        case Event():
+            return item
+        case Viewed():
+            return item.event
+        case IntervalItem():
+            return item.start
+        case Group():
+            return item.events[0]
+
+
 def kind_of(item: Item) -> str:
     """The kind of event that an item is."""
-    return events_of(item)[0].kind
+    return first_of(item).kind
 
 
 def doubtful(item: Item) -> bool:
     """Whether the item stands for a row that was set aside."""
-    match item:
-        case Event():
-            return item.doubtful
-        case Viewed():
-            return item.event.doubtful
-        case IntervalItem():
-            return item.start.doubtful
-        case Group():
-            return item.doubtful
+    return item.doubtful if isinstance(item, Group) else first_of(item).doubtful
 
 
 def unlogged(item: Item) -> bool:
     """Whether the item stands for rows that the log lacks: it may be, and is none to be judged."""
-    return doubtful(item) and events_of(item)[0].unlogged
+    return doubtful(item) and first_of(item).unlogged
+
+
+def own_name(item: Item, name: str) -> str:
+    """The name that a field has in the events of an item."""
+    return item.names.get(name, name) if isinstance(item, Viewed) else name
 
 
 def lost(item: Item, name: str) -> bool:
     """Whether the cell of a field stands in a row that was set aside, and cannot be believed."""
-    match item:
-        case Event():
-            return name in item.lost
-        case Viewed():
-            return item.names.get(name, name) in item.event.lost
-        case IntervalItem():
-            return name in item.start.lost
-        case Group():
-            return name in item.lost
+    some = item.lost if isinstance(item, Group) else first_of(item).lost
+    return own_name(item, name) in some
 
 
 def lost_of(item: Item, names: Iterable[str]) -> frozenset[str]:
     """Those of some fields whose cells cannot be believed."""
-    some = item.lost if isinstance(item, Group) else events_of(item)[0].lost
+    some = item.lost if isinstance(item, Group) else first_of(item).lost
     return frozenset(name for name in names if lost(item, name)) if some else some
 
 
@@ -353,27 +356,18 @@ class Items:
             record = self._program.records.get(source)
             if record is None:
                 scope = self._program.vocabulary.scopes[source]
-                self._groups[source] = self._grouped(
+                self._groups[source] = self._gathered(
                     source, scope.fields, scope.needs, self._log.events
                 )
             else:
                 self._groups[source] = self._rows(record)
         return self._groups[source]
 
-    def _grouped(
-        self,
-        source: str,
-        fields: tuple[str, ...],
-        needs: tuple[str, ...],
-        events: Iterable[Event],
-    ) -> dict[Key, Group]:
-        return self._gathered(source, fields, needs, events)
-
     def _rows(self, record: Record) -> dict[Key, Group]:
         if record.of_events:
             return self._of_events(record)
         if not record.over:
-            return self._grouped(record.name, record.keys, record.needs, self._log.events)
+            return self._gathered(record.name, record.keys, record.needs, self._log.events)
         return self._gathered(record.name, record.keys, record.needs, self.union(record.over))
 
     @staticmethod
@@ -451,17 +445,7 @@ class Items:
     # ---- what an empty field means ----------------------------------------------------------
     def may_be_empty(self, item: Item, name: str) -> bool:
         """Whether an empty field is empty by nature; else it is only not recorded."""
-        if lost(item, name):
-            return False
-        match item:
-            case Event():
-                return name in self._empty[item.kind]
-            case Viewed():
-                return item.names.get(name, name) in self._empty[item.event.kind]
-            case IntervalItem():
-                return name in self._empty[item.start.kind]
-            case Group():
-                return name in self._empty[item.events[0].kind]
+        return not lost(item, name) and own_name(item, name) in self._empty[first_of(item).kind]
 
     def comes_from(self, item: Item, source: str) -> bool:
         """Whether an item is one of this source."""

@@ -9,7 +9,7 @@ from operator import ge, gt, le, lt
 from typing import Any
 
 from auditor.judge.frame import Result, Truth
-from auditor.judge.items import Absent, IntervalItem, Item, events_of
+from auditor.judge.items import Absent, IntervalItem, Item, first_of
 from auditor.language import core
 from auditor.values import (
     CLOCK,
@@ -155,7 +155,7 @@ def alike(left: Result, right: Result, recorded: Mapping[str, Iterable[str]]) ->
         return join(*lost)
     assert isinstance(left, Item)
     assert isinstance(right, Item)
-    one, other = events_of(left)[0], events_of(right)[0]
+    one, other = first_of(left), first_of(right)
     if one.kind != other.kind or one.values.keys() != other.values.keys() or one.row == other.row:
         return False
     same = [same_value(value, other.values[name]) for name, value in one.values.items()]
@@ -251,24 +251,14 @@ def _result(sign: str, arguments: list[Answer]) -> Answer:  # noqa: C901, PLR091
             return _number(left * right)  # type: ignore[operator, arg-type]  # likewise
         case "/", [timedelta() as left, timedelta() as right]:
             return _result("/", [left // _TICK, right // _TICK])
+        case "/" | "div" | "mod", [_, 0]:
+            return Unknown((Reason("undefined", sign),))
         case "/", [int() | Fraction() as left, int() | Fraction() as right]:
-            return (
-                Unknown((Reason("undefined", "/"),))
-                if right == 0
-                else exact(Fraction(left) / right)
-            )
+            return exact(Fraction(left) / right)
         case "div", [int(left), int(right)]:
-            return (
-                Unknown((Reason("undefined", "div"),))
-                if right == 0
-                else ((left - left % abs(right)) // right)
-            )
+            return (left - left % abs(right)) // right
         case "mod", [int() | Fraction() as left, int() | Fraction() as right]:
-            return (
-                Unknown((Reason("undefined", "mod"),))
-                if right == 0
-                else exact(Fraction(left) % abs(Fraction(right)))
-            )
+            return exact(Fraction(left) % abs(Fraction(right)))
         case "minus", [int() | Fraction() | timedelta() as part]:
             return -part
         case "abs", [int() | Fraction() as part]:

@@ -16,6 +16,7 @@ from auditor.judge.items import (
     Item,
     doubtful,
     events_of,
+    first_of,
     kind_of,
     raw,
     unlogged,
@@ -438,7 +439,7 @@ def identity_of(program: core.Program, fields: frozenset[str], subject: Item) ->
     record = program.records.get(subject.source) if isinstance(subject, Group) else None
     if isinstance(subject, Group) and not (record is not None and record.of_events):
         return dict(subject.keys)
-    first = events_of(subject)[0]
+    first = first_of(subject)
     return {name: value for name, value in first.values.items() if name in fields}
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from auditor.judge.fields import Fields, KeyField
 from auditor.judge.frame import Frame, Truth
-from auditor.judge.items import Absent, IntervalItem, Item, Key, doubtful, events_of
+from auditor.judge.items import Absent, IntervalItem, Item, Key, doubtful, first_of
 from auditor.judge.operators import (
     NOT_OVER,
     SUITLESS,
@@ -239,7 +239,7 @@ class OpenSpans(ItemIndex):
             if moment.place < item.place:
                 return False
             if item.lasts is not None:
-                lasting = _lasts(item.start, item.lasts, events_of(moment)[0])
+                lasting = _lasts(item.start, item.lasts, first_of(moment))
                 if lasting is False:
                     return False
                 unknown += [] if lasting is True else [lasting]
@@ -312,7 +312,7 @@ class Absences(OpenSpans):
         rows = self.certain(place, unseen)
         beyond = replace(window.fits, sign=">" if window.side == "after" else "<")
         for row in reversed(rows) if window.side == "after" else rows:
-            time = events_of(row)[0].time
+            time = first_of(row).time
             if time is not None and compare(beyond, time, end) is True:
                 return None
         return NOT_OVER

@@ -170,16 +170,7 @@ def vocabulary_at(path: Path, disk: Disk) -> Vocabulary:
         if isinstance(declaration, (*VOCABULARY, s.Interval, s.Stream)):
             declarer.declare(declaration)
     declare_all_labels(declarations, environment)
-    return Vocabulary(
-        environment.fields,
-        tuple(environment.context),
-        environment.kinds,
-        environment.scopes,
-        environment.intervals,
-        environment.streams,
-        environment.law_scope,
-        environment.labels,
-    )
+    return environment.vocabulary
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +265,6 @@ class _Checker:
         )
         if head is None:
             return None
-        vocabulary = self._vocabulary()
         return core.Program(
             head.label.text,
             head.version,
@@ -282,7 +272,7 @@ class _Checker:
             in_force(head.in_force),
             self._loaded.sha256,
             tuple(sources.values()),
-            vocabulary,
+            self._env.vocabulary,
             tuple(provisions.values()),
             tuple(readings.values()),
             self._env.params,
@@ -292,7 +282,7 @@ class _Checker:
             examples,
             self._shorthand(),
             tuple(self._loaded.files),
-            telling(vocabulary, known, rules.values()),
+            telling(self._env.vocabulary, known, rules.values()),
             statistics,
             tuple(dict.fromkeys(self._loaded.not_shipped)),
             self._loaded.lineage,
@@ -411,19 +401,6 @@ class _Checker:
         self.errors += clashing_words(words, env)
         self.errors += two_laws(declarations, env)
         self.errors += out_of_force(own, declarations, head)
-
-    def _vocabulary(self) -> core.Vocabulary:
-        env = self._env
-        return core.Vocabulary(
-            env.fields,
-            tuple(env.context),
-            env.kinds,
-            env.scopes,
-            env.intervals,
-            env.streams,
-            env.law_scope,
-            env.labels,
-        )
 
     def _head(self, declarations: list[s.Declaration]) -> s.Ruleset | None:
         heads = [node for node in declarations if isinstance(node, s.Ruleset)]

@@ -77,6 +77,20 @@ class Environment:
     let_here: dict[str, Span] = field(default_factory=dict)  # in the rule or record that is checked
     errors: list[Diagnostic] = field(default_factory=list)
 
+    @property
+    def vocabulary(self) -> core.Vocabulary:
+        """The words of logs."""
+        return core.Vocabulary(
+            self.fields,
+            tuple(self.context),
+            self.kinds,
+            self.scopes,
+            self.intervals,
+            self.streams,
+            self.law_scope,
+            self.labels,
+        )
+
     def declare(self, family: Message, name: s.Name | s.Label) -> bool:
         """Note where a name is declared; False, with an error, where it was already."""
         key = (family, name.text)

@@ -77,36 +77,28 @@ def _rules(label: s.Label, env: Environment, within: tuple[s.Label, ...] = ()) -
         yield from _rules(rule, env, (*within, label))
 
 
-_LISTS = frozenset(
-    (
-        (s.Use, "labels"),
-        (s.Enumeration, "members"),
-        (s.Context, "names"),
-        (s.Field, "names"),
-        (s.Event, "fields"),
-        (s.Event, "names"),
-        (s.Scope, "fields"),
-        (s.Interval, "keys"),
-        (s.Record, "keys"),
-        (s.Record, "over"),
-        (s.Ledger, "keys"),
-        (s.Ledger, "places"),
-        (s.Rule, "cites"),
-        (s.Rule, "presumes"),
-        (s.Rule, "report"),
-        (s.Rule, "rests_on"),
-        (s.Reading, "provisions"),
-        (s.Provision, "refers_to"),
-        (s.RuleGroup, "rules"),
-        (s.Statistic, "per"),
-        (s.Same, "names"),
-        (s.Unless, "gaps"),
-        (s.Define, "arguments"),
-        (s.Selection, "kinds"),
-        (s.SetOf, "elements"),
-        (s.Stream, "parts"),
-    )
-)
+_LISTS: dict[type[s.Node], tuple[str, ...]] = {
+    s.Use: ("labels",),
+    s.Enumeration: ("members",),
+    s.Context: ("names",),
+    s.Field: ("names",),
+    s.Event: ("fields", "names"),
+    s.Scope: ("fields",),
+    s.Interval: ("keys",),
+    s.Record: ("keys", "over"),
+    s.Ledger: ("keys", "places"),
+    s.Rule: ("cites", "presumes", "report", "rests_on"),
+    s.Reading: ("provisions",),
+    s.Provision: ("refers_to",),
+    s.RuleGroup: ("rules",),
+    s.Statistic: ("per",),
+    s.Same: ("names",),
+    s.Unless: ("gaps",),
+    s.Define: ("arguments",),
+    s.Selection: ("kinds",),
+    s.SetOf: ("elements",),
+    s.Stream: ("parts",),
+}
 """Lists whose parts count once: a part that stands twice is a slip for another name."""
 
 
@@ -123,7 +115,7 @@ def _in(node: s.Node) -> Iterator[Diagnostic]:
         if isinstance(value, s.Node):
             yield from _in(value)
         elif isinstance(value, tuple):
-            if (type(node), name) in _LISTS:
+            if name in _LISTS.get(type(node), ()):
                 yield from _repeated(value)
             for part in value:
                 if isinstance(part, s.Node):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from auditor.diagnostic import Diagnostic
 from auditor.guarded_file import NoFileError
+from auditor.language.core import parts_of
 from auditor.language.resolve.search_path import Answers, Disk, callable_from, shipped, shown
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.grammar import BEGIN_ELSEWHERE
@@ -33,6 +34,14 @@ class Loaded:
     errors: list[Diagnostic] = field(default_factory=list)
     partial: bool = False  # a vocabulary or a parent is missing: much would seem unknown
     answers: Answers = field(default_factory=dict)  # of the disk, to every question of the loader
+
+    def add(self, part: Loaded) -> None:
+        """What comes from a vocabulary or a parent."""
+        self.declarations += part.declarations
+        self.files += part.files
+        self.not_shipped += part.not_shipped
+        self.errors += part.errors
+        self.partial |= part.partial
 
     @property
     def lineage(self) -> tuple[str, ...]:
@@ -146,14 +155,9 @@ class _Loader:
     def _named(self, label: s.Label, path: Path, family: str, into: Loaded) -> None:
         found = self._disk.find(label.text, path, family)
         if found is None:
-            known = callable_from(path, family)
-            name = label.text
-            what = (
-                message("E203.no_vocabulary", name=name)
-                if family == "vocabulary"
-                else message("E203.no_ruleset", name=name)
-            )
-            hint = suggestion(name, known)
+            name, codes = label.text, ("E203.no_ruleset", "E203.no_vocabulary")
+            what = message(codes[family == "vocabulary"], name=name)
+            hint = suggestion(name, callable_from(path, family))
             if family == "ruleset" and name == self._open[-1][1]:
                 what, hint = message("E203.itself", name=name), None
             into.errors.append(Diagnostic(what, label.span, hint))
@@ -170,12 +174,7 @@ class _Loader:
             into.errors.append(Diagnostic(what, label.span))
             into.partial = True
             return
-        part = self.ruleset(found, Loaded(label.text))
-        into.declarations += part.declarations
-        into.files += part.files
-        into.not_shipped += part.not_shipped
-        into.errors += part.errors
-        into.partial |= part.partial
+        into.add(self.ruleset(found, Loaded(label.text)))
 
 
 def _at_the_edge(node: s.Declaration) -> s.Declaration:
@@ -218,14 +217,8 @@ def _calls(node: s.Declaration) -> bool:
 
 
 FAMILIES = {
-    "rule": message("rules.family.rule"),
-    "record": message("rules.family.record"),
-    "define": message("rules.family.define"),
-    "stream": message("rules.family.stream"),
-    "constant": message("rules.family.constant"),
-    "param": message("rules.family.param"),
-    "table": message("rules.family.table"),
-    "statistic": message("rules.family.statistic"),
+    own: message(f"rules.family.{own}")
+    for own in ("rule", "record", "define", "stream", "constant", "param", "table", "statistic")
 }
 """The families of declarations that can be replaced, as messages name them."""
 
@@ -256,9 +249,7 @@ def _replace(kept: list[s.Declaration], node: s.Replace) -> list[Diagnostic]:
     for place, old in enumerate(kept):
         if _is_called(old, family, name.text):
             if old.span.source == node.span.source:
-                what = message("E204.own", name=name.text)
-                beside = ((message("E202.first"), family_and_name(old)[1].span),)
-                return [Diagnostic(what, name.span, message("E204.change_it"), beside)]
+                return [_of_this_file(old, name)]
             kept[place] = node.declaration
             if isinstance(node.declaration, s.Rule):
                 _show_former(kept, name.text)
@@ -289,9 +280,7 @@ def _drop(kept: list[s.Declaration], node: s.Drop) -> list[Diagnostic]:
     errors: list[Diagnostic] = []
     for old in kept:
         if _is_called(old, node.kind, name) and old.span.source == node.span.source:
-            what = message("E204.own", name=name)
-            beside = ((message("E202.first"), family_and_name(old)[1].span),)
-            return [Diagnostic(what, node.label.span, message("E204.change_it"), beside)]
+            return [_of_this_file(old, node.label)]
     if len(left) == len(kept):
         what = message("E204.drop", family=FAMILIES[node.kind], name=name)
         errors.append(_missing(kept, node.kind, node.label, what))
@@ -320,6 +309,14 @@ def _does_without(kept: list[s.Declaration], node: s.NotApplicable) -> list[Diag
     return [Diagnostic(what, node.label.span, suggestion(name, known))]
 
 
+def _of_this_file(old: s.Declaration, name: s.Name | s.Label) -> Diagnostic:
+    """A declaration of this very file needs no other in its place."""
+    beside = ((message("E202.first"), family_and_name(old)[1].span),)
+    return Diagnostic(
+        message("E204.own", name=name.text), name.span, message("E204.change_it"), beside
+    )
+
+
 def _is_called(node: s.Declaration, family: str, name: str) -> bool:
     own_family, own_name = family_and_name(node)
     return (own_family, own_name.text) == (family, name)
@@ -344,7 +341,7 @@ def _leave_to_parent(kept: list[s.Declaration], node: s.Replace | s.Drop, name: 
 
 def _resting_on(kept: Iterable[s.Declaration], name: str) -> set[str] | None:
     """The names of all that speaks of a name, directly or not; None where each rule may."""
-    others = [(own, set(_names_in(own))) for own in kept if isinstance(own, _SPEAKING)]
+    others = [(own, _names_in(own)) for own in kept if isinstance(own, _SPEAKING)]
     found, waiting = {name}, {name}
     while waiting:
         resting = [own for own, names in others if names & waiting]
@@ -367,16 +364,8 @@ def _own_name(node: s.Declaration) -> str:
     return own.text
 
 
-def _names_in(node: object) -> Iterator[str]:
-    match node:
-        case s.Name(text=text) | s.Label(text=text):
-            yield text
-        case tuple():
-            for part in node:
-                yield from _names_in(part)
-        case s.Node():
-            for own in fields(node):
-                yield from _names_in(getattr(node, own.name))
+def _names_in(node: s.Declaration) -> set[str]:
+    return {part.text for part in parts_of(node) if isinstance(part, s.Name | s.Label)}
 
 
 def _missing(

@@ -155,15 +155,15 @@ class Disk:
     def answers(self) -> Answers:
         return self._answers
 
-    def files(self, path: Path) -> list[Path]:
+    def files(self, path: Path | str) -> list[Path]:
         """The rule files of the ruleset at the path, the one that opens it first."""
-        found = _files(path)
+        found = _files(Path(path))
         self._answers["files", str(path)] = tuple(map(str, found))
         return found
 
-    def find(self, name: str, asking: Path, family: str) -> Path | None:
+    def find(self, name: str, asking: Path | str, family: str) -> Path | None:
         """The vocabulary or ruleset that the one at a path calls by this name."""
-        found = _find(name, asking, family)
+        found = _find(name, Path(asking), family)
         self._answers["find", name, str(asking), family] = None if found is None else str(found)
         return found
 
@@ -173,19 +173,19 @@ class Disk:
         self._answers["names",] = found
         return found
 
-    def has(self, file: Path) -> bool:
+    def has(self, file: Path | str) -> bool:
         """True where a file stands at the path."""
         found = os.path.lexists(file)  # whoever reads a pipe says that it is one
         self._answers["has", str(file)] = str(found)
         return found
 
-    def place(self, file: Path) -> Path:
+    def place(self, file: Path | str) -> Path:
         """Where a file really is, links followed."""
         found = Path(os.path.realpath(file))  # `resolve` refuses a link that leads back to itself
         self._answers["place", str(file)] = str(found)
         return found
 
-    def text(self, file: Path) -> str:
+    def text(self, file: Path | str) -> str:
         """The text of a file, with Unix line ends where it has those of Windows.
 
         Raises NoFileError, UnicodeDecodeError.
@@ -194,7 +194,7 @@ class Disk:
         self._answers[question] = None
         if self._unsaved and (text := self._unsaved.get(Path(os.path.realpath(file)))) is not None:
             return text.replace("\r\n", "\n")
-        text, self._answers[question] = _text_of(read_file(file))
+        text, self._answers[question] = _text_of(read_file(Path(file)))
         return text
 
     def confirms(self, answers: Answers) -> bool:
@@ -202,20 +202,9 @@ class Disk:
         return all(self._again(question) == answer for question, answer in answers.items())
 
     def _again(self, question: Question) -> Answer:
+        asked, *about = question
         try:
-            match question:
-                case ("files", path):
-                    self.files(Path(path))
-                case ("find", name, asking, family):
-                    self.find(name, Path(asking), family)
-                case ("names",):
-                    self.names()
-                case ("has", file):
-                    self.has(Path(file))
-                case ("place", file):
-                    self.place(Path(file))
-                case ("text", file):
-                    self.text(Path(file))
+            getattr(self, asked)(*about)
         except (OSError, UnicodeDecodeError):
             return None
         return self._answers.get(question)
