@@ -11,7 +11,7 @@ from fractions import Fraction
 from sys import intern
 
 from auditor.judge import decisive
-from auditor.judge.decisive import behind, terms
+from auditor.judge.decisive import behind, moves_behind, terms
 from auditor.judge.expectation import (
     MIRROR,
     NOTHING,
@@ -22,7 +22,6 @@ from auditor.judge.expectation import (
 )
 from auditor.judge.frame import Frame, Result, Seen, Truth
 from auditor.judge.items import Group, Item, events_of
-from auditor.judge.moves import moves_behind
 from auditor.judge.reference import Reference
 from auditor.judge.verdict import BLANK, Evidence, LookedFor, Part, Quoted, Sum
 from auditor.language import core
