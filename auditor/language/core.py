@@ -8,10 +8,11 @@ selection.  `Subject` and `Element` are these two points.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, fields, is_dataclass, replace
 from datetime import date, timedelta
 from fractions import Fraction
+from functools import cache, cached_property
 from operator import attrgetter, is_
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -467,7 +468,20 @@ class Ledger(Frozen):
     entries: tuple[Entry, ...]
 
 
-class Record(Frozen):
+class Declared(Frozen):
+    """A rule or a record, whose parts are looked through again and again."""
+
+    @cached_property
+    def parts(self) -> Sequence[object]:
+        """Every node inside it, itself included, in the order of the file."""
+        return (self, *parts_of(parts_within(self)))
+
+    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
+        """It goes to other processes without what was found in it."""
+        return type(self), tuple(getattr(self, own.name) for own in fields(self))
+
+
+class Record(Declared):
     """One row for every value of the keys that any of the kinds shows.
 
     A record `of_events` has one row for every event of its one kind, and gives it columns.
@@ -495,7 +509,7 @@ class InForce(Frozen):
 ALWAYS = InForce(None, None)
 
 
-class Rule(Frozen):
+class Rule(Declared):
     name: str
     ruleset: str
     severity: Literal["critical", "major", "minor"]
@@ -688,11 +702,6 @@ class Program(Frozen):
     lineage: tuple[str, ...] = ()  # the rulesets that it extends, and its own name
 
 
-_ASIDE = frozenset(("span", "type"))
-_INSIDE: dict[type, Callable[[Any], Iterable[object]] | None] = {}
-"""The values of each class of nodes in which more may stand, the last first; None of others."""
-
-
 def parts_of(node: object) -> Iterator[object]:
     """Every node of the checked core inside `node`, itself included, in the order of the file."""
     waiting = [node]
@@ -700,26 +709,19 @@ def parts_of(node: object) -> Iterator[object]:
         found = waiting.pop()
         if isinstance(found, tuple):
             waiting.extend(reversed(found))
-            continue
-        kind = type(found)
-        if kind not in _INSIDE:
-            _INSIDE[kind] = _values_inside(kind)
-        values = _INSIDE[kind]
-        if values is not None:
+        elif isinstance(found, Declared):
+            yield from found.parts
+        elif (values := _values_inside(type(found))) is not None:
             yield found
-            waiting.extend(values(found))
+            waiting.extend(reversed(values(found)))
 
 
-def parts_within(node: object) -> Iterator[object]:
+def parts_within(node: object) -> Sequence[object]:
     """The nodes and tuples that stand right inside a node or a tuple."""
     if isinstance(node, tuple):
-        yield from node
-        return
-    kind = type(node)
-    if kind not in _INSIDE:
-        _INSIDE[kind] = _values_inside(kind)
-    if (values := _INSIDE[kind]) is not None:
-        yield from values(node)
+        return node
+    values = _values_inside(type(node))
+    return () if values is None else values(node)
 
 
 def conjuncts(condition: Expression | None) -> tuple[Expression, ...]:
@@ -729,34 +731,27 @@ def conjuncts(condition: Expression | None) -> tuple[Expression, ...]:
     return () if condition is None else (condition,)
 
 
-def names_inside(kind: type) -> tuple[str, ...]:
+def _names_inside(kind: type) -> tuple[str, ...]:
     """The fields of a class of nodes in which more may stand, in their order; none of others."""
-    found = _NAMES.get(kind)
-    if found is None:
-        own = fields(kind) if is_dataclass(kind) else ()
-        found = _NAMES[kind] = tuple(
-            part.name
-            for part in own
-            if part.name not in _ASIDE and not _PLAIN.fullmatch(str(part.type))
-        )
-    return found
+    own = fields(kind) if is_dataclass(kind) else ()
+    inside = (part for part in own if part.name not in ("span", "type"))
+    return tuple(part.name for part in inside if not _PLAIN.fullmatch(str(part.type)))
 
 
-_NAMES: dict[type, tuple[str, ...]] = {}
+names_inside: Callable[[type], tuple[str, ...]] = cache(_names_inside)
 _PLAIN = re.compile(r"(?:str|int|bool|Literal\[[^]]*\])(?: \| None)?")
 """Types, as they are written, whose values hold no nodes."""
 
 
-def _values_inside(kind: type) -> Callable[[Any], Iterable[object]] | None:
-    if not is_dataclass(kind):
-        return None
-    match tuple(reversed(names_inside(kind))):
-        case ():
-            return lambda _node: ()
-        case (name,):
-            return lambda node: (getattr(node, name),)
-        case names:
-            return attrgetter(*names)
+def _getter(kind: type) -> Callable[[Any], tuple[object, ...]] | None:
+    """The values of a class of nodes in which more may stand; None of other classes."""
+    names = names_inside(kind)
+    if len(names) > 1:
+        return attrgetter(*names)
+    return (lambda node: tuple(getattr(node, own) for own in names)) if is_dataclass(kind) else None
+
+
+_values_inside: Callable[[type], Callable[[Any], tuple[object, ...]] | None] = cache(_getter)
 
 
 def rewritten(whole: Any, change: Callable[[Any], Any]) -> Any:
