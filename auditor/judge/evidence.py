@@ -40,26 +40,14 @@ def absent_from(node: core.Expression, frame: Frame, reference: Reference) -> It
 
 
 def _nothing(selection: core.Selection, frame: Frame, reference: Reference) -> Iterator[LookedFor]:
-    kinds = tuple(dict.fromkeys(_kinds(selection, reference.program)))
+    kinds_of = reference.program.vocabulary.kinds_of  # what ended it is why an interval is not open
+    kinds = tuple(dict.fromkeys(kind for own in selection.sources for kind in kinds_of(own)))
     if not kinds or reference.certain(selection, frame):
         return
     keys = reference.sought(selection, frame)
     if not isinstance(keys, Unknown):
         names = [name for name, _ in selection.keys]
         yield LookedFor(kinds, tuple(zip(names, keys, strict=True)))
-
-
-def _kinds(selection: core.Selection, program: core.Program) -> Iterator[str]:
-    """The kinds of event behind the sources; what ended it is why an interval is not open."""
-    words = program.vocabulary
-    for source in selection.sources:
-        if source in words.streams:
-            yield from (kind for kind, _ in words.streams[source].parts)
-        elif source in words.intervals:
-            interval = words.intervals[source]
-            yield from filter(None, (interval.start, interval.end))
-        elif source in words.kinds:
-            yield source
 
 
 _Moved = tuple[tuple[Sum, core.Expression], ...]

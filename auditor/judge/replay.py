@@ -247,12 +247,10 @@ class _Judge:
 
     def _cover(self, rule: core.Rule, subject: Item, answer: Answer | Unknown | None) -> None:
         """Notes the payments that the rule had anything to say about."""
-        if isinstance(answer, Unknown):
-            self.coverage.judged(rule, subject, LEFT_OPEN)
-        elif answer is Answer.COMPLIANT:
-            self.coverage.judged(rule, subject, RIGHT)
-        elif answer is Answer.VIOLATION:
-            self.coverage.judged(rule, subject, FAULTY)
+        told = {Answer.COMPLIANT: RIGHT, Answer.VIOLATION: FAULTY}
+        bit = LEFT_OPEN if isinstance(answer, Unknown) else told.get(answer) if answer else None
+        if bit is not None:
+            self.coverage.judged(rule, subject, bit)
 
     def _note(self, unsettled: _Unsettled, subject: Item) -> None:
         unsettled.identities.append(self._identity(subject))

@@ -396,6 +396,22 @@ class Vocabulary(Frozen):
     law_scope: str | None
     labels: Labels = field(default_factory=dict)
 
+    def behind(self, source: str) -> tuple[tuple[str, dict[str, str]], ...]:
+        """The kinds of event behind a source, each with its own names for some fields: an interval
+        is what opens it.  None where any kind may be, or a record knows.
+        """
+        if source in self.kinds:
+            return ((source, {}),)
+        if source in self.streams:
+            return tuple((kind, dict(names)) for kind, names in self.streams[source].parts)
+        return ((self.intervals[source].start, {}),) if source in self.intervals else ()
+
+    def kinds_of(self, source: str) -> tuple[str, ...]:
+        """The kinds of event behind a source, and that which closes an interval."""
+        closed = self.intervals.get(source)
+        ends = () if closed is None or closed.end is None else (closed.end,)
+        return (*(kind for kind, _ in self.behind(source)), *ends)
+
 
 # ---- rulesets -----------------------------------------------------------------------------------
 class Move(Frozen):

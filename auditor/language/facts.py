@@ -104,13 +104,7 @@ def _as_keys(node: object) -> tuple[object, ...]:
 
 def _behind(vocabulary: Vocabulary, source: str, name: str) -> Iterator[tuple[str, str]]:
     """The kinds of event behind a source, each with its own name for a field."""
-    if source in vocabulary.kinds:
-        yield source, name
-    elif source in vocabulary.streams:
-        for kind, names in vocabulary.streams[source].parts:
-            yield kind, dict(names).get(name, name)
-    elif source in vocabulary.intervals:
-        yield vocabulary.intervals[source].start, name
+    yield from ((kind, names.get(name, name)) for kind, names in vocabulary.behind(source))
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,27 +152,17 @@ class Facts:
     # ---- sources ------------------------------------------------------------------------------
     def kinds_of(self, source: str) -> tuple[str, ...]:
         """The kinds of event that items of a source are made of; none where any kind may be."""
-        vocabulary = self.program.vocabulary
-        if source in vocabulary.kinds:
-            return (source,)
-        if source in vocabulary.streams:
-            return tuple(kind for kind, _ in vocabulary.streams[source].parts)
-        if source in vocabulary.intervals:
-            interval = vocabulary.intervals[source]
-            return (interval.start,) if interval.end is None else (interval.start, interval.end)
-        return tuple(kind for part in self._over(source) for kind in self.kinds_of(part))
+        inside = (kind for part in self._over(source) for kind in self.kinds_of(part))
+        return (*self.program.vocabulary.kinds_of(source), *inside)
 
     def kinds_behind(self, source: str) -> tuple[str, ...]:
         """The kinds of event that must be recorded for a source's absence to mean anything.
 
         An interval is there once it is opened.  A scope, or an event of any kind, needs none.
         """
-        intervals = self.program.vocabulary.intervals
-        if source in intervals:
-            return (intervals[source].start,)
         if over := self._over(source):
             return tuple(kind for part in over for kind in self.kinds_behind(part))
-        return self.kinds_of(source)
+        return tuple(kind for kind, _ in self.program.vocabulary.behind(source))
 
     def _over(self, source: str) -> tuple[str, ...]:
         record = self.program.records.get(source)
@@ -289,16 +273,12 @@ class Facts:
         that is to have the field, or is told by it from another: where none of the log has, the
         rule passes over all of them.
         """
-        vocabulary, source = self.program.vocabulary, rule.subject
-        telling, by_nature = self.program.telling, self.empty_by_nature
-        own = ((source, ()),) if source in vocabulary.kinds else ()
-        parts = vocabulary.streams[source].parts if source in vocabulary.streams else own
-        for node in conjuncts(rule.where):
+        vocabulary, telling = self.program.vocabulary, self.program.telling
+        for node in () if rule.subject in vocabulary.intervals else conjuncts(rule.where):
             match node:
                 case Filled(part=Field(of=Subject(), name=name)):
-                    for kind, names in parts:
-                        asked = dict(names).get(name, name)
-                        if asked not in by_nature[kind] or asked in telling[kind]:
+                    for kind, asked in _behind(vocabulary, rule.subject, name):
+                        if asked not in self.empty_by_nature[kind] or asked in telling[kind]:
                             yield kind, node
 
     # ---- what a log does not record -----------------------------------------------------------

@@ -29,54 +29,12 @@ from auditor.source import Source
 from auditor.types import BASIC_TYPES, MONEY, Enumeration, SetOf
 from auditor.values import TYPES, Value
 
-TURNS = (
-    (s.Enumeration,),
-    (s.Context, s.Field),
-    (s.Scope,),
-    (s.Event, s.Law),
-    (s.Constant, s.Param, s.Order, s.Interval, s.Stream, s.Define),
-    (s.Table,),
-)
-"""Declarations that may stand in any order: each kind needs only those of the turns before it."""
-VOCABULARY = tuple(kind for kinds in TURNS[:4] for kind in kinds)
-"""The declarations that give words to the others."""
-
-
-def turn(node: s.Declaration) -> int:
-    """When a declaration is entered; records and what uses them last, as they stand."""
-    return _TURN.get(type(node), len(TURNS))
-
-
-_TURN: dict[type, int] = {kind: place for place, kinds in enumerate(TURNS) for kind in kinds}
-
-
 _COMMA = re.compile(r"=\s*(-?\d+),(\d+)")
 """A first value of a parameter with a decimal comma: it would be two values."""
 
 
 class Declarer(Records):
     """Declares everything but rules, one after the other."""
-
-    def __init__(self, environment: Environment) -> None:
-        super().__init__(environment)
-        self._handlers: dict[type, Callable[[Any], None]] = {
-            s.Enumeration: self._enumeration,
-            **dict.fromkeys((s.Context, s.Field), self._columns_named),
-            s.Event: self._event,
-            s.Scope: self._scope_declared,
-            s.Law: self._law,
-            s.Interval: self._interval,
-            s.Stream: self._stream,
-            s.Order: self._order_declared,
-            s.Constant: self._constant,
-            s.Param: self._param,
-            s.Table: self.table,
-            s.Record: self.record,
-            s.Ledger: self.ledger,
-            s.Suspend: self.suspend,
-            s.Define: self.define,
-            **dict.fromkeys((s.Gap, s.Subject, s.RuleGroup), self.named),
-        }
 
     def check_defines(self) -> None:
         """Check what names with arguments stand for, also those that nothing asks for."""
@@ -85,17 +43,16 @@ class Declarer(Records):
 
     def declare(self, declaration: s.Declaration) -> None:
         """Enter one declaration; its errors go into the environment."""
-        handle = self._handlers.get(type(declaration))
-        if handle is None:
+        if (kind := _KINDS.get(type(declaration))) is None:
             return
         try:
-            handle(declaration)
+            kind[1](self, declaration)
         except (DiagnosticError, AlreadyReportedError) as error:
             self._env.report(error)
             self._env.broken.update(_declared(declaration))
 
     # ---- vocabularies -----------------------------------------------------------------------
-    def _enumeration(self, node: s.Enumeration) -> None:
+    def enumeration(self, node: s.Enumeration) -> None:
         members = tuple(member.text for member in node.members)
         if node.form == "also":
             known = self._env.type_named(node.name, {})
@@ -113,7 +70,7 @@ class Declarer(Records):
             elif old == SetOf(kind):
                 self._env.fields[name] = SetOf(kind)
 
-    def _columns_named(self, node: s.Context | s.Field) -> None:
+    def columns(self, node: s.Context | s.Field) -> None:
         kind = self._env.type_written(node.type)
         for name in node.names:
             if self._env.declare(FIELD, name):
@@ -121,7 +78,7 @@ class Declarer(Records):
                 if isinstance(node, s.Context):
                     self._env.context.append(name.text)
 
-    def _event(self, node: s.Event) -> None:
+    def event(self, node: s.Event) -> None:
         for part in node.fields:
             self._env.field_named(part.name)
         fields = [part.name.text for part in node.fields]
@@ -212,7 +169,7 @@ class Declarer(Records):
             raise DiagnosticError(what, kind.span)
         return sums[0]
 
-    def _scope_declared(self, node: s.Scope) -> None:
+    def scope(self, node: s.Scope) -> None:
         for part in node.fields:
             self._env.field_named(part.name)
         if self._env.declare(SCOPE, node.name):
@@ -222,10 +179,10 @@ class Declarer(Records):
             empty = frozenset(part.name.text for part in node.fields if part.may_be_empty)
             self._env.scopes[node.name.text] = core.Scope(node.name.text, fields, needs, empty)
 
-    def _law(self, node: s.Law) -> None:
+    def law(self, node: s.Law) -> None:
         self._env.law_scope = self._scope_named(node.scope).name
 
-    def _interval(self, node: s.Interval) -> None:
+    def interval(self, node: s.Interval) -> None:
         start, keys = self._env.kind_named(node.start), self._env.keys_named(node.keys)
         end = self._env.kind_named(node.end) if isinstance(node.end, s.Name) else None
         lasts = timedelta(seconds=node.end.seconds) if isinstance(node.end, s.Duration) else None
@@ -241,7 +198,7 @@ class Declarer(Records):
                 node.name.text, start, end, keys, lasts
             )
 
-    def _stream(self, node: s.Stream) -> None:
+    def stream(self, node: s.Stream) -> None:
         parts = []
         names = {new.text for new, _ in node.parts[0].renamed}
         for part in node.parts:
@@ -260,7 +217,7 @@ class Declarer(Records):
             self._env.streams[node.name.text] = core.Stream(node.name.text, tuple(parts))
 
     # ---- constants --------------------------------------------------------------------------
-    def _order_declared(self, node: s.Order) -> None:
+    def order(self, node: s.Order) -> None:
         kind = self._env.type_named(node.name, BASIC_TYPES)
         places: list[str] = []
         for element in node.elements:
@@ -273,7 +230,7 @@ class Declarer(Records):
         if self._env.declare(ORDER, node.name):
             self._env.orders[node.name.text] = tuple(dict.fromkeys(places))
 
-    def _constant(self, node: s.Constant) -> None:
+    def constant_named(self, node: s.Constant) -> None:
         expect = self._env.type_named(node.type, BASIC_TYPES) if node.type is not None else None
         try:
             value = self.constant(node.value, expect)
@@ -282,7 +239,7 @@ class Declarer(Records):
         if self._env.declare(NAME, node.name):
             self._env.constants[node.name.text] = value
 
-    def _param(self, node: s.Param) -> None:
+    def param(self, node: s.Param) -> None:
         kind = self._env.type_named(node.type, BASIC_TYPES)
         if comma := _COMMA.search(node.span.text):
             whole, part = comma.groups()
@@ -301,6 +258,39 @@ class Declarer(Records):
             self._env.params[node.name.text] = core.Param(node.name.text, kind, tuple(values), text)
 
 
+_KINDS: dict[type[s.Declaration], tuple[int, Callable[[Declarer, Any], None]]] = {
+    s.Enumeration: (0, Declarer.enumeration),
+    s.Context: (1, Declarer.columns),
+    s.Field: (1, Declarer.columns),
+    s.Scope: (2, Declarer.scope),
+    s.Event: (3, Declarer.event),
+    s.Law: (3, Declarer.law),
+    s.Constant: (4, Declarer.constant_named),
+    s.Param: (4, Declarer.param),
+    s.Order: (4, Declarer.order),
+    s.Interval: (4, Declarer.interval),
+    s.Stream: (4, Declarer.stream),
+    s.Define: (4, Declarer.define),
+    s.Table: (5, Declarer.table),
+    s.Record: (6, Declarer.record),
+    s.Ledger: (6, Declarer.ledger),
+    s.Suspend: (6, Declarer.suspend),
+    s.Gap: (6, Declarer.named),
+    s.Subject: (6, Declarer.named),
+    s.RuleGroup: (6, Declarer.named),
+}
+"""The turn and the work of each kind of declaration.  They may stand in any order: each needs only
+those of the turns before its own.
+"""
+VOCABULARY = tuple(kind for kind, (at, _) in _KINDS.items() if at < 4)
+"""The declarations that give words to the others."""
+
+
+def turn(node: s.Declaration) -> int:
+    """When a declaration is entered; records and what uses them last, as they stand."""
+    return _KINDS[type(node)][0] if type(node) in _KINDS else 6
+
+
 def _without_type(node: s.Constant, wrong: Diagnostic, env: Environment) -> DiagnosticError:
     """The error in a constant without a type; of a word of some type, it asks for the type."""
     word = wrong.span.text
@@ -314,17 +304,9 @@ def _without_type(node: s.Constant, wrong: Diagnostic, env: Environment) -> Diag
 
 
 def _declared(node: s.Declaration) -> tuple[str, ...]:
-    """The names that a declaration makes known."""
-    match node:
-        case s.Context(names=names) | s.Field(names=names):
-            return tuple(name.text for name in names)
-        case s.Law() | s.Order():
-            return ()
-        case s.Event(names=names):
-            return tuple(name.text for name in names)
-        case _:
-            name = getattr(node, "name", None)
-            return (name.text,) if isinstance(name, s.Name) else ()
+    """The names that a declaration makes known; that of an order is one of a type."""
+    names = getattr(node, "names", ()) or (getattr(node, "name", None),)
+    return () if isinstance(node, s.Order) else tuple(own.text for own in names if own is not None)
 
 
 def bilingual(words: s.Words) -> core.Bilingual:
@@ -376,21 +358,17 @@ def _declare_labels(node: s.Labels, env: Environment, instead_of: Collection[Sou
 
 def _named(family: s.Name, env: Environment) -> tuple[Message, Collection[str]]:
     """How messages call the family, and the names that it has."""
-    match family.text:
-        case "event":
-            return EVENT, env.kinds
-        case "field":
-            return FIELD, env.fields
-        case "scope":
-            return SCOPE, env.scopes
-        case "interval":
-            return NAME, env.intervals
-        case "stream":
-            return NAME, env.streams
-        case "record":
-            return NAME, env.records
-        case "report":
-            return NAME, core.REPORT_LABELS
+    families: dict[str, tuple[Message, Collection[str]]] = {
+        "event": (EVENT, env.kinds),
+        "field": (FIELD, env.fields),
+        "scope": (SCOPE, env.scopes),
+        "interval": (NAME, env.intervals),
+        "stream": (NAME, env.streams),
+        "record": (NAME, env.records),
+        "report": (NAME, core.REPORT_LABELS),
+    }
+    if family.text in families:
+        return families[family.text]
     record = env.records.get(family.text)
     if record is not None and record.ledger is not None:
         return PLACE, record.ledger.places

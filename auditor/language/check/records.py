@@ -220,11 +220,7 @@ def _kinds(name: str, env: Environment) -> frozenset[str]:
     record = env.records.get(name)
     if record is not None and record.of_events:
         return _kinds(record.over[0], env)
-    if name in env.streams:
-        return frozenset(kind for kind, _ in env.streams[name].parts)
-    if name in env.intervals:
-        return frozenset((env.intervals[name].start,))
-    return frozenset((name,))
+    return frozenset(kind for kind, _ in env.vocabulary.behind(name)) or frozenset((name,))
 
 
 def _runs(

@@ -115,19 +115,6 @@ def _common(
     return next((value for value in tried if holds(one, value) and holds(other, value)), None)
 
 
-def _marks(cell: Value | None) -> tuple[Value, ...]:
-    """The values at which a cell begins or ends to hold."""
-    match cell:
-        case None:
-            return ()
-        case Range(low=low, high=high):
-            return tuple(end for end in (low, high) if end is not None)
-        case frozenset():
-            return tuple(v for v in cell if isinstance(v, int | Fraction | str))
-        case _:
-            return (cell,)
-
-
 def _shown(table: DecisionTable, values: Sequence[Value | Message]) -> tuple[Message, ...]:
     return tuple(
         message(
@@ -143,7 +130,7 @@ def sample(table: core.DecisionTable, place: int) -> tuple[Value, ...]:
     Of numbers the ends of the rows and what lies between them; of words those that rows name.
     """
     cells = [cells[place] for cells, _ in table.rows]
-    marks = dict.fromkeys(mark for cell in cells for mark in _range_marks(cell))
+    marks = dict.fromkeys(mark for cell in cells for mark in _marks(cell))
     numbers = sorted(m for m in marks if isinstance(m, int | Fraction) and not isinstance(m, bool))
     if not numbers:
         return tuple(marks) or ("",)  # every row takes any: one value stands for all
@@ -154,7 +141,8 @@ def sample(table: core.DecisionTable, place: int) -> tuple[Value, ...]:
     return (*found, numbers[-1])
 
 
-def _range_marks(cell: Value | None) -> Iterator[Value]:
+def _marks(cell: Value | None) -> Iterator[Value]:
+    """The values at which a cell begins or ends to hold."""
     match cell:
         case None:
             return
@@ -177,7 +165,7 @@ def strange_cells(
             if domain is None:
                 continue
             # A deck need have no joker, and a table may speak of it all the same.
-            outside = [m for m in _range_marks(cell) if m not in domain and m != JOKER]
+            outside = [m for m in _marks(cell) if m not in domain and m != JOKER]
             if outside:
                 what = message("E510.outside", value=show(outside[0]), input=own.name.text)
                 beside = ((message("E510.input"), own.span),)

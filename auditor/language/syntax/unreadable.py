@@ -103,16 +103,14 @@ def _repaired(place: DeclarationPlace, text: str, stop: Stop, edit: Edit) -> Dia
         case "insert":
             return _put_in(place, text, stop, edit, repair)
         case "spell":
-            what, hint = message("E101.token", token=span.text), message(SOLE, near=edit.text)
-            return Diagnostic(what, span, hint, repair=repair)
+            hint = message(SOLE, near=edit.text)
         case "swap":
-            what, hint = message("E101.token", token=span.text), message("E101.say", form=edit.text)
-            return Diagnostic(what, span, hint, repair=repair)
+            hint = message("E101.say", form=edit.text)
         case "write" if span.text in edit.text.split():
-            what, hint = message("E101.token", token=span.text), message("E101.say", form=edit.text)
-            return Diagnostic(what, span, hint, repair=repair)
-        case "delete" | "write":
+            hint = message("E101.say", form=edit.text)
+        case _:
             return Diagnostic(_instead(span.text, edit.text), span, repair=repair)
+    return Diagnostic(message("E101.token", token=span.text), span, hint, repair=repair)
 
 
 def _instead(said: str, write: str) -> Message:
