@@ -67,6 +67,15 @@ BLANK = re.compile(r"\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}")
 _NUMBER = re.compile(r"-?\d+([./]\d+)?")
 
 
+_CODES = {
+    "empty": "reason.empty",
+    "not_recorded": "reason.not_recorded",
+    "absent": "reason.absent",
+    "blocked": "reason.blocked",
+    "law": "reason.law",
+    "given": "reason.given",
+    "undefined": "reason.undefined",
+}
 # What stands behind the signs that name a calculation; a table has its own name.
 _UNDEFINED = {
     "order": "reason.undefined.order",
@@ -86,7 +95,7 @@ def sentence(reason: Reason, labels: Labels | None = None) -> Bilingual:
     if reason.cause == "undefined" and reason.subject in _UNDEFINED:
         why = message(_UNDEFINED[reason.subject])
         return Bilingual(say(why, "fr"), say(why, "en"))
-    why = message(f"reason.{reason.cause}", name=reason.subject)
+    why = message(_CODES[reason.cause], name=reason.subject)
     french, english = say(why, "fr"), say(why, "en")
     family = _FAMILIES.get(reason.cause, "")
     label = Wording(labels or {}).beside(family, reason.subject)

@@ -484,7 +484,7 @@ class Ledger(Frozen):
     entries: tuple[Entry, ...]
 
 
-class Declared(Frozen):
+class Composite(Frozen):
     """A rule or a record, whose parts are looked through again and again."""
 
     @cached_property
@@ -497,7 +497,7 @@ class Declared(Frozen):
         return type(self), tuple(getattr(self, own.name) for own in fields(self))
 
 
-class Record(Declared):
+class Record(Composite):
     """One row for every value of the keys that any of the kinds shows.
 
     A record `of_events` has one row for every event of its one kind, and gives it columns.
@@ -525,7 +525,7 @@ class InForce(Frozen):
 ALWAYS = InForce(None, None)
 
 
-class Rule(Declared):
+class Rule(Composite):
     name: str
     ruleset: str
     severity: Literal["critical", "major", "minor"]
@@ -725,7 +725,7 @@ def parts_of(node: object) -> Iterator[object]:
         found = waiting.pop()
         if isinstance(found, tuple):
             waiting.extend(reversed(found))
-        elif isinstance(found, Declared):
+        elif isinstance(found, Composite):
             yield from found.parts
         elif (values := _values_inside(type(found))) is not None:
             yield found

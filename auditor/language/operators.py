@@ -35,16 +35,11 @@ class Operator:
     meaning: str
 
 
+_SUMS = INTEGER, NUMBER, MONEY, DURATION
 OPERATORS = (
-    Operator("+", (INTEGER, INTEGER), INTEGER, "sum"),
-    Operator("+", (NUMBER, NUMBER), NUMBER, "sum"),
-    Operator("+", (MONEY, MONEY), MONEY, "sum"),
-    Operator("+", (DURATION, DURATION), DURATION, "sum"),
+    *(Operator("+", (own, own), own, "sum") for own in _SUMS),
     Operator("+", (TIME, DURATION), TIME, "that much later"),
-    Operator("-", (INTEGER, INTEGER), INTEGER, "difference"),
-    Operator("-", (NUMBER, NUMBER), NUMBER, "difference"),
-    Operator("-", (MONEY, MONEY), MONEY, "difference"),
-    Operator("-", (DURATION, DURATION), DURATION, "difference"),
+    *(Operator("-", (own, own), own, "difference") for own in _SUMS),
     Operator("-", (TIME, TIME), DURATION, "time elapsed from the second to the first"),
     Operator("-", (TIME, DURATION), TIME, "that much earlier"),
     Operator("times", (INTEGER, INTEGER), INTEGER, "product"),
@@ -74,13 +69,8 @@ OPERATORS = (
         "what is left of a sum beyond the multiples of another: `amount mod 5 = 0`; "
         "undefined by zero",
     ),
-    Operator("minus", (INTEGER,), INTEGER, "opposite"),
-    Operator("minus", (NUMBER,), NUMBER, "opposite"),
-    Operator("minus", (MONEY,), MONEY, "opposite"),
-    Operator("minus", (DURATION,), DURATION, "opposite"),
-    Operator("abs", (INTEGER,), INTEGER, "without its sign"),
-    Operator("abs", (NUMBER,), NUMBER, "without its sign"),
-    Operator("abs", (MONEY,), MONEY, "without its sign"),
+    *(Operator("minus", (own,), own, "opposite") for own in _SUMS),
+    *(Operator("abs", (own,), own, "without its sign") for own in _SUMS[:3]),
     Operator("rank", (CARD,), RANK, "rank of a card"),
     Operator("suit", (CARD,), SUIT, "suit of a card"),
     Operator("day", (TIME,), DAY, "calendar day of a time, as its own clock shows it"),

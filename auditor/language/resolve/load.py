@@ -36,7 +36,7 @@ class Loaded:
     answers: Answers = field(default_factory=dict)  # of the disk, to every question of the loader
 
     def add(self, part: Loaded) -> None:
-        """What comes from a vocabulary or a parent."""
+        """Takes in what comes from a vocabulary or a parent."""
         self.declarations += part.declarations
         self.files += part.files
         self.not_shipped += part.not_shipped
@@ -217,8 +217,14 @@ def _calls(node: s.Declaration) -> bool:
 
 
 FAMILIES = {
-    own: message(f"rules.family.{own}")
-    for own in ("rule", "record", "define", "stream", "constant", "param", "table", "statistic")
+    "rule": message("rules.family.rule"),
+    "record": message("rules.family.record"),
+    "define": message("rules.family.define"),
+    "stream": message("rules.family.stream"),
+    "constant": message("rules.family.constant"),
+    "param": message("rules.family.param"),
+    "table": message("rules.family.table"),
+    "statistic": message("rules.family.statistic"),
 }
 """The families of declarations that can be replaced, as messages name them."""
 

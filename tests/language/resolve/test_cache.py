@@ -163,34 +163,30 @@ def test_the_tables_that_are_shipped_are_made_anew_byte_for_byte() -> None:
 
 
 # ---- what changes -------------------------------------------------------------------------------
-def test_a_changed_file_is_read_again(folder: Path, rules: Path) -> None:
+BELL = (RULES / "vocabulary" / "demo-table.rules").read_text("utf-8") + "\nevent bell (seat)\n"
+CHANGES = [
+    ("demo.rules", "burned : integer = 5", "burned : integer = 6"),
+    ("more.rules", "", 'param more : integer = 1\n  fr "x" en "x"\n'),
+    ("vocabulary/demo-table.rules", "", BELL),  # nearer than the one that was used
+]
+
+
+@pytest.mark.parametrize(("name", "was", "becomes"), CHANGES, ids=[own for own, *_ in CHANGES])
+def test_what_is_changed_is_read_again(
+    name: str, was: str, becomes: str, folder: Path, rules: Path
+) -> None:
     assert folder is not None
-    assert burned(rules) == 5
-    file = rules / "demo.rules"
-    text = file.read_text("utf-8")
-    file.write_text(text.replace("burned : integer = 5", "burned : integer = 6"), "utf-8")
-    assert burned(rules) == 6
-    file.write_text(text, "utf-8")
-    assert burned(rules) == 5
-
-
-def test_a_file_more_is_read(folder: Path, rules: Path) -> None:
-    assert folder is not None
-    before = program_at(rules)
-    (rules / "more.rules").write_text('param more : integer = 1\n  fr "x" en "x"\n', "utf-8")
-    assert {*program_at(rules).params} == {*before.params, "more"}
-    (rules / "more.rules").unlink()
-    assert {*program_at(rules).params} == {*before.params}
-
-
-def test_a_vocabulary_that_comes_nearer_is_used(folder: Path, rules: Path) -> None:
-    assert folder is not None
-    assert "bell" not in program_at(rules).vocabulary.kinds
-    near = rules / "vocabulary"
-    near.mkdir()
-    far = (rules.parent / "vocabulary" / "demo-table.rules").read_text("utf-8")
-    (near / "demo-table.rules").write_text(far + "\nevent bell (seat)\n", "utf-8")
-    assert "bell" in program_at(rules).vocabulary.kinds
+    file, before = rules / name, program_at(rules)
+    text = file.read_text("utf-8") if file.exists() else ""
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(text.replace(was, becomes), "utf-8")
+    changed = program_at(rules)
+    assert (changed.params, changed.vocabulary) != (before.params, before.vocabulary)
+    if text:
+        file.write_text(text, "utf-8")
+    else:
+        file.unlink()
+    assert program_at(rules) == before
 
 
 def test_broken_rules_are_not_kept(folder: Path, rules: Path, compilations: list[Path]) -> None:
@@ -254,22 +250,14 @@ def test_a_damaged_file_is_ignored(
     program_at(rules)
     file = entry(folder)
     content = file.read_bytes()
+    half, other, rest = content[: len(content) // 2], content[len(content) // 2], b""
     if damage == "unreadable":
         file.unlink()
         file.mkdir()
     else:
-        middle = len(content) // 2
-        other = bytes([content[middle] ^ 1])
-        file.write_bytes(
-            {
-                "empty": b"",
-                "cut": content[:middle],
-                "changed": content[:middle] + other + content[middle + 1 :],
-            }[damage]
-        )
-    assert burned(rules) == 5
-    assert compilations == [rules, rules]
-    if damage != "unreadable":
+        rest = bytes([other ^ 1]) + content[len(half) + 1 :]
+        file.write_bytes({"empty": b"", "cut": half, "changed": half + rest}[damage])
+    for _ in range(1 if damage == "unreadable" else 2):  # it is kept anew
         assert burned(rules) == 5
         assert compilations == [rules, rules]
 
@@ -374,38 +362,25 @@ def test_a_folder_that_cannot_be_made_is_done_without(
     assert compilations == [rules]
 
 
-def test_the_folder_stays_small(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "_MOST", 3)
-    for number in range(5):
-        assert store.cached(f"number {number}", partial(_and_no_answers, number)) == number
-    assert len(list(folder.iterdir())) == 3
-
-
-def test_a_file_that_is_used_outlives_those_that_are_not(
+def test_the_folder_keeps_the_few_files_that_were_used_last(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(store, "_MOST", 3)
     made: list[int] = []
 
-    def kept(number: int) -> None:
-        def make() -> tuple[int, Answers]:
-            made.append(number)
-            return _and_no_answers(number)
-
-        store.cached(f"number {number}", make)
-        for file in folder.iterdir():  # time goes by
-            os.utime(file, ns=(0, file.stat().st_mtime_ns - 10**9))
+    def make(number: int) -> tuple[int, Answers]:
+        made.append(number)
+        return number, {}
 
     for number in (1, 2, 3, 1, 4, 1, 5, 1):
-        kept(number)
+        assert store.cached(f"number {number}", partial(make, number)) == number
+        for file in folder.iterdir():  # time goes by
+            os.utime(file, ns=(0, file.stat().st_mtime_ns - 10**9))
     assert made == [1, 2, 3, 4, 5]
+    assert len(list(folder.iterdir())) == 3
 
 
 def test_one_object_serves_all_audits_of_a_process(folder: Path, rules: Path) -> None:
     assert folder is not None
     program_at(rules)
     assert program_at(rules) is program_at(rules)
-
-
-def _and_no_answers(number: int) -> tuple[int, Answers]:
-    return number, {}
