@@ -761,10 +761,15 @@ _PLAIN = re.compile(r"(?:str|int|bool|Literal\[[^]]*\])(?: \| None)?")
 
 def _getter(kind: type) -> Callable[[Any], tuple[object, ...]] | None:
     """The values of a class of nodes in which more may stand; None of other classes."""
-    names = names_inside(kind)
-    if len(names) > 1:
-        return attrgetter(*names)
-    return (lambda node: tuple(getattr(node, own) for own in names)) if is_dataclass(kind) else None
+    if not is_dataclass(kind):
+        return None
+    match names_inside(kind):
+        case ():
+            return lambda _node: ()
+        case (name,):
+            return lambda node: (getattr(node, name),)
+        case names:
+            return attrgetter(*names)
 
 
 _values_inside: Callable[[type], Callable[[Any], tuple[object, ...]] | None] = cache(_getter)

@@ -149,8 +149,9 @@ class _Loader:
 
     def _is_shipped(self, place: Path, text: str) -> bool:
         root = self._disk.place(shipped())
-        same = (self._disk.text(own) == text for own in sorted(root.rglob(place.name)))
-        return place.is_relative_to(root) or any(same)
+        return place.is_relative_to(root) or any(
+            self._disk.text(own) == text for own in sorted(root.rglob(place.name))
+        )
 
     def _named(self, label: s.Label, path: Path, family: str, into: Loaded) -> None:
         found = self._disk.find(label.text, path, family)
@@ -370,8 +371,18 @@ def _own_name(node: s.Declaration) -> str:
     return own.text
 
 
-def _names_in(node: s.Declaration) -> set[str]:
-    return {part.text for part in parts_of(node) if isinstance(part, s.Name | s.Label)}
+_NAMES: dict[int, tuple[s.Declaration, frozenset[str]]] = {}
+"""Names by the identity of the declarations: those of a parent are asked for by each child."""
+_MOST_KEPT = 50_000
+
+
+def _names_in(node: s.Declaration) -> frozenset[str]:
+    if id(node) not in _NAMES:
+        if len(_NAMES) >= _MOST_KEPT:
+            _NAMES.clear()
+        words = (part.text for part in parts_of(node) if isinstance(part, s.Name | s.Label))
+        _NAMES[id(node)] = node, frozenset(words)
+    return _NAMES[id(node)][1]
 
 
 def _missing(
