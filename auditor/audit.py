@@ -89,6 +89,7 @@ class Audit:
 
 def audit_log(
     reading: Reading,
+    settings: Settings | None = None,
     *,
     engine: Engine = "columns",
     processes: int = 1,
@@ -117,22 +118,10 @@ def audit_log(
     other.  `engine` is what judges, a large log in so many `processes` at once (copies of this one,
     where the system can make them).  `found` is told each finding as soon as a rule gives it, as
     the report will have it but for its derivation, cells and coup, and for what waivers and earlier
-    reports say; where the audit is refused in the end, nothing of it counts.  Raises
-    CannotAuditError.
+    reports say; where the audit is refused in the end, nothing of it counts.  `settings` may have
+    all that is asked in one.  Raises CannotAuditError.
     """
-    settings = Settings(**asked)
-    return audit_by(reading, settings, engine=engine, processes=processes, found=found)
-
-
-def audit_by(
-    reading: Reading,
-    settings: Settings,
-    *,
-    engine: Engine = "columns",
-    processes: int = 1,
-    found: Callable[[Finding], None] | None = None,
-) -> Audit:
-    """Judge a log as `audit_log` does.  Raises CannotAuditError."""
+    settings = settings or Settings(**asked)
     refuse(reading.refusals)
     rules = settings.rules
     names = rules_named(reading.tables) if rules is None else [str(rules)]

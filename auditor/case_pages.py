@@ -20,8 +20,8 @@ from auditor.guarded_file import read_file
 from auditor.language.core import Bilingual
 from auditor.language.resolve.search_path import SUFFIX, beside
 from auditor.language.syntax.nodes import Example, Label
-from auditor.messages.message import message
-from auditor.report.model import Finding
+from auditor.messages.message import message, say
+from auditor.report.model import LANGUAGES, Finding
 from auditor.source import Source, Span
 
 ENDING = "cases.md"
@@ -96,7 +96,7 @@ def cases_of(
         if block.language == "rules":
             current = _enter(block, files, current)
         elif block.language == "log":
-            case = _Case.of(block, source, page)
+            case = _case_of(block, source, page)
             if wanted(case.example):
                 yield _tried(case, files, rules)
 
@@ -136,14 +136,14 @@ class _Case:
     example: Example
     log: PageLog
 
-    @staticmethod
-    def of(block: _Block, source: Source, page: Path) -> _Case:
-        log = PageLog.of(block.lines, block.line)
-        span = Span(source, block.line, 1, block.line + len(block.lines), 1)
-        label = Label(span, page.name.removesuffix(".md").removesuffix(".cases"))
-        title = block.title or f"line {block.line}"
-        example = Example(span, title, label, "violates" if log.findings else "complies", (), ())
-        return _Case(example, log)
+
+def _case_of(block: _Block, source: Source, page: Path) -> _Case:
+    log = PageLog.of(block.lines, block.line)
+    span = Span(source, block.line, 1, block.line + len(block.lines), 1)
+    label = Label(span, page.name.removesuffix(".md").removesuffix(".cases"))
+    title = block.title or f"line {block.line}"
+    example = Example(span, title, label, "violates" if log.findings else "complies", (), ())
+    return _Case(example, log)
 
 
 def _filled(rows: Sequence[str]) -> str:
@@ -197,30 +197,21 @@ def _difference(case: _Case, found: Sequence[Finding]) -> Failure | None:
         wanted = sorted((rule, says) for own, rule, says in case.log.findings if own == row)
         here = sorted(at.get(row, ()), key=_rule_of)
         if not _agree(wanted, here):
-            span = Span(
-                case.example.span.source,
-                line,
-                1,
-                line,
-                1 + len(case.example.span.source.line(line)),
-            )
-            expected = "; ".join(_expectation(rule, says) for rule, says in wanted)
-            french = "; ".join(_expectation(_rule_of(own), own.message.fr) for own in here)
-            english = "; ".join(_expectation(_rule_of(own), own.message.en) for own in here)
-            none = both(message("example.no_finding"))
-            return Failure(
-                case.example,
-                span,
-                Bilingual(expected, expected) if wanted else none,
-                Bilingual(french, english) if here else none,
-            )
+            source, none = case.example.span.source, both(message("example.no_finding"))
+            span = Span(source, line, 1, line, 1 + len(source.line(line)))
+            expected = "; ".join(f"{rule}: {says}" if says else rule for rule, says in wanted)
+            told = [
+                "; ".join(f"{_rule_of(own)}: {own.message.in_language(one)}" for own in here)
+                for one in LANGUAGES
+            ]
+            sides = Bilingual(expected, expected) if wanted else none, Bilingual(*told)
+            return Failure(case.example, span, sides[0], sides[1] if here else none)
     return None
 
 
 def _why(error: CannotAuditError) -> Bilingual:
     """Why there is no audit."""
-    said = list(map(both, error.says))
-    return Bilingual("\n\n".join(own.fr for own in said), "\n\n".join(own.en for own in said))
+    return Bilingual(*("\n\n".join(say(own, one) for own in error.says) for one in LANGUAGES))
 
 
 def _agree(wanted: Sequence[tuple[str, str]], found: Sequence[Finding]) -> bool:
@@ -232,7 +223,3 @@ def _agree(wanted: Sequence[tuple[str, str]], found: Sequence[Finding]) -> bool:
 
 def _rule_of(own: Finding) -> str:
     return own.rule.rpartition("/")[2]
-
-
-def _expectation(rule: str, says: str) -> str:
-    return f"{rule}: {says}" if says else rule

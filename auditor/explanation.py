@@ -32,7 +32,7 @@ from auditor.reading import Reading, sorted_file
 from auditor.report.labels import Words, row_name, row_names, subject_line
 from auditor.report.model import Bilingual, Finding, Language, LogNames, Report, RowRef
 from auditor.report.sections.coup_table import cell_said, euros, signed
-from auditor.report.typography import quantity, spaced, value_said, visible
+from auditor.report.typography import quantity, value_said, visible
 from auditor.request import (
     CannotAuditError,
     Settings,
@@ -160,7 +160,7 @@ def _about(finding: Finding, words: Words) -> Iterator[_Line]:
     )
     cited = ", ".join(finding.provisions)
     yield f"{finding.id}  {finding.rule}  ({severity}, {cited})", (), 0
-    yield spaced(finding.message.in_language(language), language), (), 0
+    yield words.says(finding.message), (), 0
     yield subject_line(finding.subject, words), (), 0
     if not finding.money:
         both_sides = f"{words('expected').lower()} {expected}, {words('found').lower()} {found}"
@@ -170,7 +170,7 @@ def _about(finding: Finding, words: Words) -> Iterator[_Line]:
         gap = signed(own.difference, language)
         yield say(message("explain.money", due=due, done=done, gap=gap), language), (), 0
     for move in finding.moves:
-        yield spaced(move.said.in_language(language), language), (move,), 0
+        yield words.says(move.said), (move,), 0
 
 
 def _course(finding: Finding, words: Words) -> Iterator[_Line]:
@@ -185,22 +185,19 @@ def _course(finding: Finding, words: Words) -> Iterator[_Line]:
 
 # ---- a row --------------------------------------------------------------------------------------
 def explain_row(
-    reading: Reading, rule: str, row: RowName, **given: Unpack[SettingsAsked]
+    reading: Reading,
+    rule: str,
+    row: RowName,
+    settings: Settings | None = None,
+    **given: Unpack[SettingsAsked],
 ) -> tuple[Explanation, ...]:
     """The answers of a rule about one row, flagged or not, and why: for each ruleset that judges
     the row and has a rule of that name.
 
-    `given` is what the audit was given; with a `key` people have the pseudonyms of its report.
-    Raises CannotAuditError.
+    `given`, or `settings`, is what the audit was given; with a `key` people have the pseudonyms of
+    its report.  Raises CannotAuditError.
     """
-    return explain_row_by(reading, rule, row, Settings(**given))
-
-
-def explain_row_by(
-    reading: Reading, rule: str, row: RowName, settings: Settings
-) -> tuple[Explanation, ...]:
-    """The answers of a rule about one row, as `explain_row` does.  Raises CannotAuditError."""
-    told = asked(reading, rule, row, settings)
+    told = asked(reading, rule, row, settings or Settings(**given))
     if not told:
         raise CannotAuditError(message("explain.no_rule_here", name=rule))
     if not any(own.events or own.set_aside for own in told):

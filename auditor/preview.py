@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 
-from auditor.findings.causes import causes
+from auditor.findings.causes import Causes
 from auditor.findings.dependencies import kinds_by_rule
 from auditor.findings.finding import Judged
 from auditor.findings.money import payments, together
@@ -139,7 +139,7 @@ class Preview:
         if self.judged is None or self.payments is None:
             return {}
         program, tallies = self.judged.program, self.judged.tallies
-        behind = causes(program, self.judged.profile, tallies)
+        behind = Causes(program, self.judged.profile, tallies)
         paying = {own.name for own in program.vocabulary.kinds.values() if own.payment}
         looked_at = kinds_by_rule(program)
         open_rules: dict[str, dict[str, tuple[str, ...]]] = {}

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Unpack
 
-from auditor.audit import CannotAuditError, audit_by, read_log
+from auditor.audit import CannotAuditError, audit_log, read_log
 from auditor.case_file import CaseFile
 from auditor.findings.pseudonyms import PSEUDONYM, key_id
 from auditor.known_findings import case_of
@@ -48,10 +48,11 @@ class Reproduction:
 def verify(
     report: str | Path,
     logs: Sequence[str | Path],
+    settings: Settings | None = None,
     *,
     processes: int = 1,
     signed_only: _SignedOnly | None = None,
-    **given: Unpack[SettingsAsked],
+    **asked: Unpack[SettingsAsked],
 ) -> Reproduction:
     """Audit again what a report (findings.json, or a PDF that holds it) says was audited.
 
@@ -61,20 +62,7 @@ def verify(
     judges what was appended to the print of a PDF: `auditor_signatures.is_only_signed`.  Raises
     CannotAuditError where the report or the logs cannot be read.
     """
-    settings = Settings(**given)
-    return verify_by(report, logs, settings, processes=processes, signed_only=signed_only)
-
-
-def verify_by(
-    report: str | Path,
-    logs: Sequence[str | Path],
-    given: Settings,
-    *,
-    processes: int = 1,
-    signed_only: _SignedOnly | None = None,
-) -> Reproduction:
-    """Audit again as `verify` does.  Raises CannotAuditError."""
-    path = Path(report)
+    given, path = settings or Settings(**asked), Path(report)
     try:
         content, told = read_report(path)
     except NoReportError as error:
@@ -82,8 +70,7 @@ def verify_by(
     reading = read_log([Path(log) for log in logs], mapping=given.mapping, rules=given.rules)
     made_with = told.run.parameters.get("pseudonyms")
     nameless = made_with is not None and (given.key is None or key_id(given.key) != made_with)
-    settings = _settings(told, given, nameless=nameless)
-    again = audit_by(reading, settings, processes=processes)
+    again = audit_log(reading, _settings(told, given, nameless=nameless), processes=processes)
     found = again.report
     pairs = [_files(told, found), _rules(told, found), _reports(told, found, nameless=nameless)]
     if content.startswith(b"%PDF"):

@@ -187,7 +187,7 @@ class _Audits:
             raise typer.Exit(_disagreed(error, self._target.output, settings.language)) from None
 
     def _audited(self, settings: Settings) -> Audit:
-        from auditor.audit import audit_by, read_log
+        from auditor.audit import audit_log, read_log
 
         def refuse_occupied(logs: Mapping[str, str]) -> None:
             """Looks at the folder before anything is judged: these are files by their hashes."""
@@ -200,7 +200,7 @@ class _Audits:
         if self._reading is None:
             self._reading = read_log(self._logs, mapping=settings.mapping, rules=settings.rules)
             refuse_occupied({own.sha256: own.file for own in self._reading.tables})
-        return audit_by(
+        return audit_log(
             self._reading,
             settings,
             engine="reference" if self._engine == "reference" else "columns",
@@ -291,13 +291,13 @@ def verify(
     if not logs:
         _verify_case(report, asked.language)
         return
-    from auditor.reproduction import verify_by
-    from auditor_signatures.read import is_only_signed
+    from auditor.reproduction import verify
+    from auditor_signatures.pdf import is_only_signed
 
     settings = asked.settings(key=known_key(asked["key"]))
     with progress(settings.language):
         processes = os.cpu_count() or 1
-        found = verify_by(report, logs, settings, processes=processes, signed_only=is_only_signed)
+        found = verify(report, logs, settings, processes=processes, signed_only=is_only_signed)
     verdict = "verify.reproduced" if found.is_exact else "verify.not_reproduced"
     same = (message("verify.same", what=own) for own in found.same)
     for own in (message(verdict), *found.differs, *same, *found.notes):

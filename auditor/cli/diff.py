@@ -86,12 +86,12 @@ def _compared(rules: tuple[str, str], logs: Sequence[str], asked: Asked) -> _Com
 
 
 def _audited(rules: str, logs: Sequence[str], asked: Asked) -> Report:
-    from auditor.audit import audit_by, read_log
+    from auditor.audit import audit_log, read_log
 
     # The log of a game shows what other rules would make of it.
     settings = asked.settings(rules=rules, rules_anyway=True)
     reading = read_log(logs, mapping=settings.mapping, rules=rules)
-    return audit_by(reading, settings, processes=os.cpu_count() or 1).report
+    return audit_log(reading, settings, processes=os.cpu_count() or 1).report
 
 
 # ---- JSON ---------------------------------------------------------------------------------------

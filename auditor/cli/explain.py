@@ -181,14 +181,14 @@ def _reading(program: Program, own: Reading, language: Language) -> Iterator[str
 
 # ---- a finding ----------------------------------------------------------------------------------
 def _finding(what: str, logs: Sequence[str], settings: Settings) -> Iterator[str]:
-    from auditor.audit import audit_by, read_log
+    from auditor.audit import audit_log, read_log
     from auditor.explanation import explain as explained
 
     if not logs:
         raise CannotError(message("explain.which_log", what=what))
     reading = read_log(logs, mapping=settings.mapping, rules=settings.rules)
     settings = replace(settings, finding=what)
-    done = audit_by(reading, settings, processes=os.cpu_count() or 1)
+    done = audit_log(reading, settings, processes=os.cpu_count() or 1)
     return explained(done, what).lines(settings.language)
 
 
@@ -198,7 +198,7 @@ _ROW = re.compile(r"(?P<file>.+?)(?:\[(?P<sheet>[^\]]*)\])?:(?P<number>\d+)", re
 def of_row(rule: str, row: str, logs: Sequence[str], settings: Settings) -> Iterator[str]:
     """The lines that say what the rule says of the row.  Raises CannotError."""
     from auditor.audit import read_log
-    from auditor.explanation import RowName, explain_row_by
+    from auditor.explanation import RowName, explain_row
 
     found = _ROW.fullmatch(row)
     if found is None:
@@ -211,5 +211,5 @@ def of_row(rule: str, row: str, logs: Sequence[str], settings: Settings) -> Iter
     files = list(dict.fromkeys((*named, *logs)))
     reading = read_log(files, mapping=settings.mapping, rules=settings.rules)
     settings = replace(settings, rules=settings.rules or game or None)
-    for own in explain_row_by(reading, name, meant, settings):
+    for own in explain_row(reading, name, meant, settings):
         yield from own.lines(settings.language)

@@ -19,7 +19,7 @@ from auditor.messages.message import CannotError, Language, Message, message, sa
 from auditor.report.typography import moment
 
 if TYPE_CHECKING:
-    from auditor_signatures.read import Signature
+    from auditor_signatures.pdf import Signature
 
 PASSPHRASE = "AUDITOR_PASSPHRASE"  # noqa: S105 - the name of a variable
 
@@ -67,7 +67,7 @@ def _refuse_target(target: Path, inputs: list[Path], *, force: bool) -> None:
 
 def _passphrase(key: bytes, file: str | None, language: Language) -> bytes | None:
     """From a file, the environment or the keyboard: arguments can be read by every process."""
-    from auditor_signatures.make import has_key
+    from auditor_signatures.pdf import has_key
 
     if file is not None:
         return (_content(Path(file)).splitlines() or [b""])[0]
@@ -87,7 +87,7 @@ def _sign(
     target: Path,
     language: Language,
 ) -> None:
-    from auditor_signatures.make import is_valid, sign
+    from auditor_signatures.pdf import is_valid, sign
 
     signed = sign(content, key, passphrase, timestamp)
     if not is_valid(key, passphrase, datetime.now(UTC)):
@@ -97,7 +97,7 @@ def _sign(
 
 
 def _check(content: bytes, trust: list[str], language: Language) -> None:
-    from auditor_signatures.read import is_only_signed, signatures
+    from auditor_signatures.pdf import is_only_signed, signatures
 
     given = [_content(Path(own)) for own in trust]
     found = signatures(content, given, now=datetime.now(UTC))

@@ -8,24 +8,29 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from auditor.audit import Audit, audit_log, read_log, write_report
 from auditor.desk.cabinet import CaseFolder
 from auditor.desk.rows import keep
 from auditor.desk.standing import Standing, standing
-
-if TYPE_CHECKING:
-    from auditor.audit import Audit
-    from auditor.language.core import Bilingual
-    from auditor.log.table import Table
-    from auditor.messages.message import Language
-    from auditor.preview import Told
-    from auditor.proposal import Proposal
-    from auditor.reading import Reading
-    from auditor.report import model
-
-# ruff: noqa: PLC0415 - the server starts without the libraries that read and judge
-
+from auditor.explanation import RowName, explain_row
+from auditor.findings.accepted import against
+from auditor.language.core import Bilingual
+from auditor.log.attribution import establishments_named, games_named
+from auditor.log.table import Table
+from auditor.messages.message import Language
+from auditor.preview import Told
+from auditor.proposal import Proposal, propose
+from auditor.reading import Reading
+from auditor.report import model
+from auditor.report.files import read_report, write_whole
+from auditor.report.model import CLASSES
+from auditor.report.render.json import report_id
+from auditor.report.render.pdf import PdfError
+from auditor.reproduction import verify as verified
+from auditor.request import CannotAuditError
+from auditor_signatures.pdf import is_only_signed
 
 Tell = Callable[[Mapping[str, str] | None], None]
 """Is told the sentence of each finding as it comes, in both languages."""
@@ -80,9 +85,6 @@ _NOTHING: dict[str, Any] = {
 
 def _proposal(case: CaseFolder, state: Standing) -> Proposal | None:
     """The reading that is proposed; None where a file cannot be read at all, which is said else."""
-    from auditor.proposal import propose
-    from auditor.request import CannotAuditError
-
     paths = [case.pieces / own.file for own in state.logs]
     with suppress(CannotAuditError):
         return propose(
@@ -131,7 +133,6 @@ def _both(own: Bilingual | model.Bilingual | None) -> dict[str, str] | None:
 
 
 def _reading(case: CaseFolder, state: Standing, *, is_mapped: bool) -> Reading:
-    from auditor.audit import read_log
 
     paths = [case.pieces / own.file for own in state.logs]
     return read_log(
@@ -143,8 +144,6 @@ def _reading(case: CaseFolder, state: Standing, *, is_mapped: bool) -> Reading:
 
 def _told(reading: Reading) -> dict[str, Any]:
     """The tables that were read, as an act can hold them."""
-    from auditor.log.attribution import establishments_named, games_named
-
     tables = reading.tables
     return {
         "tables": [_table_told(own) for own in tables],
@@ -180,9 +179,6 @@ def _table_told(table: Table) -> dict[str, Any]:
 
 def judge(order: Order, found: Tell) -> None:
     """Audit the pieces by what was declared, and keep what is found."""
-    from auditor.audit import write_report
-    from auditor.report.model import CLASSES
-
     case = order.case
     state = standing(case.chain.all())
     number = len(state.judged) + 1
@@ -192,7 +188,7 @@ def judge(order: Order, found: Tell) -> None:
     says = {
         "number": number,
         "asked": state.asked,
-        "id": _id(audit),
+        "id": report_id(audit.report),
         "findings": len(audit.findings),
         "by_class": {name: by_class.of(name).violations for name in CLASSES},
         "files": _hashes(files),
@@ -202,9 +198,6 @@ def judge(order: Order, found: Tell) -> None:
 
 def report(order: Order, _: Tell) -> None:
     """Audit the pieces once more, and print what is found as the next version of the report."""
-    from auditor.audit import write_report
-    from auditor.report.render.pdf import PdfError
-
     case = order.case
     state = standing(case.chain.all())
     number = len(state.printed) + 1
@@ -222,7 +215,7 @@ def report(order: Order, _: Tell) -> None:
         "version": number,
         "status": audit.report.case.status if audit.report.case else None,
         "asked": state.asked,
-        "id": _id(audit),
+        "id": report_id(audit.report),
         "files": _hashes((*files, *copies)),
     }
     case.chain.add("printed", says, at=order.at, who=order.who)
@@ -230,9 +223,6 @@ def report(order: Order, _: Tell) -> None:
 
 def verify(order: Order, _: Tell) -> dict[str, Any]:
     """Audit again what a report says was audited, and tell whether it says the same."""
-    from auditor.reproduction import verify as verified
-    from auditor_signatures.read import is_only_signed
-
     case = order.case
     pieces = [case.pieces / own.file for own in standing(case.chain.all()).logs]
     mapping = case.path / order.asked["mapping"] if order.asked.get("mapping") else None
@@ -254,9 +244,6 @@ def verify(order: Order, _: Tell) -> dict[str, Any]:
 
 def reread(order: Order, _: Tell) -> dict[str, Any]:
     """Audit once more by the other reading of a text, and tell what would be found otherwise."""
-    from auditor.findings.accepted import against
-    from auditor.report.files import read_report
-
     case = order.case
     state = standing(case.chain.all())
     last = state.last_judged
@@ -280,8 +267,6 @@ MOST = 100
 
 def why(order: Order, _: Tell) -> dict[str, Any]:
     """Tell what a rule says of a row, flagged or not, and how it comes to that."""
-    from auditor.explanation import RowName, explain_row
-
     state = standing(order.case.chain.all())
     row = RowName(order.asked["file"], None, order.asked["row"])
     given = _declared(order, state)
@@ -312,7 +297,6 @@ MOST_ROWS = 6
 
 
 def _audit(order: Order, state: Standing, **more: Any) -> Audit:
-    from auditor.audit import audit_log
 
     asked = {**_declared(order, state), **more}
     return audit_log(_reading_of(order, state), processes=order.processes, **asked)
@@ -342,14 +326,7 @@ def _hashes(files: Sequence[Path]) -> dict[str, str]:
     return {own.name: sha256(own.read_bytes()).hexdigest() for own in files}
 
 
-def _id(audit: Audit) -> str:
-    from auditor.report.render.json import report_id
-
-    return report_id(audit.report)
-
-
 def _write(path: Path, content: bytes) -> None:
-    from auditor.report.files import write_whole
 
     with suppress(FileNotFoundError):
         path.parent.mkdir(parents=True, exist_ok=True)

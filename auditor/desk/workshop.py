@@ -25,11 +25,6 @@ from auditor.watch import CancelledError, Progress, watching
 _SHOWN = 5
 """Findings that are shown while others are looked for."""
 _PATIENCE = 3.0  # seconds that a task has to put away what it began
-_LOADED = (
-    *("auditor.audit", "auditor.proposal", "auditor.report.files"),
-    *("auditor.report.render.html", "auditor.report.render.pdf"),
-)
-"""All that a task needs, so that each begins with it at hand."""
 _CONTEXT = multiprocessing.get_context("forkserver")
 
 
@@ -58,7 +53,7 @@ class Workshop:
 
     def stand_by(self) -> None:
         """Load the library where tasks begin, before the first is asked for."""
-        _CONTEXT.set_forkserver_preload([*_LOADED])
+        _CONTEXT.set_forkserver_preload(["auditor.desk.tasks"])
         _CONTEXT.Process(target=_nothing).start()
 
     def job(self, case: str) -> Job | None:

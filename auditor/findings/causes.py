@@ -15,7 +15,7 @@ import numpy as np
 from auditor.findings.profile import Profile
 from auditor.judge.operators import MIXED, UNREADABLE
 from auditor.judge.verdict import Tally, sentence
-from auditor.language.core import Bilingual, Labels, Program, Record, Scope, Vocabulary
+from auditor.language.core import Bilingual, Program, Record, Scope, Vocabulary
 from auditor.log.event import Event, Row
 from auditor.log.integrity.suspects import Scopes, scope_columns
 from auditor.log.store.columns import Columns
@@ -24,38 +24,21 @@ from auditor.report.model import LANGUAGES
 from auditor.values import Reason
 
 
-def causes(program: Program, profile: Profile, tallies: Sequence[Tally]) -> Causes:
-    """The causes behind the reasons of one ruleset over one log."""
-    filled = {name for counts in profile.filled.values() for name in counts}
-    bounded: dict[str, Scope | Record] = {**program.vocabulary.scopes, **program.records}
-    return Causes(
-        tallies,
-        {name: need for name, own in bounded.items() for need in own.needs if need not in filled},
-        program.vocabulary.labels,
-        _titles(program),
-    )
-
-
-def _titles(program: Program) -> dict[str, Bilingual]:
-    """The text of the provision that each rule cites first."""
-    texts = {own.id: own.text for own in program.provisions}
-    return {rule.name: texts[rule.cites[0]] for rule in program.rules}
-
-
 class Causes:
-    """The reasons of all the rules of one audit, and what in the log stands behind them.
-
-    `lacking` names for scopes and records the column without which there is none of them.
+    """The reasons of all the rules of one ruleset over one log, and what in the log stands behind
+    them.
     """
 
-    def __init__(
-        self,
-        tallies: Sequence[Tally],
-        lacking: Mapping[str, str],
-        labels: Labels,
-        titles: Mapping[str, Bilingual],
-    ) -> None:
-        self._lacking, self._labels, self._titles = lacking, labels, titles
+    def __init__(self, program: Program, profile: Profile, tallies: Sequence[Tally]) -> None:
+        filled = {name for counts in profile.filled.values() for name in counts}
+        bounded: dict[str, Scope | Record] = {**program.vocabulary.scopes, **program.records}
+        # The column without which there is none of a scope, or of a record.
+        self._lacking = {
+            name: need for name, own in bounded.items() for need in own.needs if need not in filled
+        }
+        self._labels = program.vocabulary.labels
+        texts = {own.id: own.text for own in program.provisions}
+        self._titles = {rule.name: texts[rule.cites[0]] for rule in program.rules}
         self._in_log: dict[str, dict[Reason, None]] = {
             tally.rule.name: dict.fromkeys(
                 self._rooted(reason)

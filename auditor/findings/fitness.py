@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import islice, pairwise
+from typing import Any
 
-from auditor.findings.causes import causes
+from auditor.findings.causes import Causes
 from auditor.findings.dependencies import kinds_read
 from auditor.findings.finding import Judged
 from auditor.findings.profile import SHOWN, Key, Profile, Totals, sitting
@@ -26,26 +27,28 @@ def fitness(
     """The statement on all the logs of an audit, which is about the days `asked` for."""
     profiles = [part.profile for part in parts]
     days = sorted(set[date]().union(*(own.days for own in profiles)))
+    told: dict[str, Any] = {
+        name: sum(getattr(own, name) for own in profiles) for name in ("events", "untimed", "coups")
+    }
+    for name in ("sessions", "tables", "players"):
+        told[name] = len(set().union(*(getattr(own, name) for own in profiles)))
+    for name, sort in (
+        ("sequence_breaks", "breaks"),
+        ("times_back", "backs"),
+        ("duplicates", "copies"),
+    ):
+        every = [getattr(own, sort) for own in profiles]
+        told[name] = tuple(case for own in every for _, case in own.first)
+        told[f"{name}_total"] = sum(own.count for own in every)
     return model.Fitness(
-        events=sum(own.events for own in profiles),
-        untimed=sum(own.untimed for own in profiles),
-        sessions=len(set().union(*(own.sessions for own in profiles))),
-        tables=len(set().union(*(own.tables for own in profiles))),
-        coups=sum(own.coups for own in profiles),
-        players=len(set().union(*(own.players for own in profiles))),
+        **told,
         period=_period(profiles),
         days=len(days),
         silent_days=tuple(day.isoformat() for day in islice(_silent(days), SHOWN)),
         silent_days_total=(days[-1] - days[0]).days + 1 - len(days) if days else 0,
         asked=_asked_period(*asked, days),
-        sequence_breaks=tuple(case for own in profiles for _, case in own.breaks.first),
-        sequence_breaks_total=sum(own.breaks.count for own in profiles),
         numbers_missing=sum(own.missing for own in profiles),
-        times_back=tuple(case for own in profiles for _, case in own.backs.first),
-        times_back_total=sum(own.backs.count for own in profiles),
         one_instant=_one_instant([part.intake.instants for part in parts]),
-        duplicates=tuple(case for own in profiles for _, case in own.copies.first),
-        duplicates_total=sum(own.copies.count for own in profiles),
         unscoped=tuple(_unscoped(parts)),
         unfilled=tuple(_unfilled(parts)),
         unknown_columns=tuple(_unknown(parts)),
@@ -172,7 +175,7 @@ def _unrecorded(parts: Sequence[Judged]) -> Iterator[model.Unrecorded]:
 # ---- what that leaves open ----------------------------------------------------------------------
 def _unverifiable(part: Judged) -> Iterator[model.Unverifiable]:
     """The provisions that could not be verified every time, for reasons that lie in the log."""
-    behind = causes(part.program, part.profile, part.tallies)
+    behind = Causes(part.program, part.profile, part.tallies)
     for provision in part.program.provisions:
         citing = [tally for tally in part.tallies if provision.id in tally.rule.cites]
         ends = (reason for tally in citing for reason in behind.in_log(tally.rule.name))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
@@ -51,15 +51,8 @@ class Paid:
 
     def merged(self, other: Paid) -> Paid:
         """The payments of two parts of a log, of one kind."""
-        return Paid(
-            self.kind,
-            self.count + other.count,
-            self.checked + other.checked,
-            self.sum + other.sum,
-            self.sum_checked + other.sum_checked,
-            self.unreadable + other.unreadable,
-            self.doubtful + other.doubtful,
-        )
+        added = (own.name for own in fields(self) if own.name != "kind")
+        return replace(self, **{name: getattr(self, name) + getattr(other, name) for name in added})
 
 
 def paid(columns: Columns, vocabulary: Vocabulary, marks: Marks) -> tuple[Paid, ...]:

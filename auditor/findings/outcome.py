@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from auditor.case import StatedCase
-from auditor.findings.causes import Causes, causes
+from auditor.findings.causes import Causes
 from auditor.findings.dependencies import kinds_by_rule
 from auditor.findings.finding import Judged, both, class_of, law_source
 from auditor.findings.money import payments, together
@@ -29,7 +29,7 @@ def rules(part: Judged, findings: Iterable[model.Finding]) -> tuple[model.Rule, 
     """How often each rule was exercised; of its violations, those that are reported."""
     violations = Counter(finding.rule for finding in findings)
     titles = _titles(part.program)
-    behind = causes(part.program, part.profile, part.tallies)
+    behind = Causes(part.program, part.profile, part.tallies)
     kinds = part.program.vocabulary.kinds.values()
     vouched_for = {
         own.name
@@ -92,7 +92,7 @@ def _reasons_counted(tally: Tally, behind: Causes) -> tuple[model.ReasonCount, .
 
 def provisions(part: Judged, judged: Sequence[model.Rule]) -> tuple[model.Provision, ...]:
     """The state of each provision, over all the rules that cite it."""
-    behind = causes(part.program, part.profile, part.tallies)
+    behind = Causes(part.program, part.profile, part.tallies)
     return tuple(_provision(part, behind, own, judged) for own in in_order(part.program.provisions))
 
 
@@ -215,7 +215,7 @@ def _why(judged: Sequence[Judged], language: Language) -> Message:
     counted = Counter[Reason]()
     said: dict[Reason, str] = {}
     for part in judged:
-        behind = causes(part.program, part.profile, part.tallies)
+        behind = Causes(part.program, part.profile, part.tallies)
         for tally in part.tallies:
             for reasons, count in tally.not_verifiable.items():
                 for reason in reasons:
@@ -269,7 +269,7 @@ def _failing(judged: Sequence[Judged], asked: str) -> Iterator[model.Demand]:
         if unchecked := sum(own.count - own.checked for own in kinds):
             yield model.Demand(asked=asked, unchecked=unchecked)
     for part in judged:
-        behind = causes(part.program, part.profile, part.tallies)
+        behind = Causes(part.program, part.profile, part.tallies)
         looks = facts_of(part.program).looks
         named = _named(asked, part.program)
         for provision in part.program.provisions:

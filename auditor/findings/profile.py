@@ -138,23 +138,19 @@ def whole_profile(
     kinds = Counter[str]()
     for part in parts:
         kinds.update(part.kinds)
+    added: dict[str, Any] = {
+        name: sum(getattr(part, name) for part in parts)
+        for name in ("events", "untimed", "steps", "coups", "missing")
+    }
+    for name in ("days", "sessions", "tables", "players", "staff"):
+        added[name] = set().union(*(getattr(part, name) for part in parts))
+    for name in ("breaks", "backs", "copies"):
+        added[name] = _first([getattr(part, name) for part in parts])
     whole = Profile(
-        events=sum(part.events for part in parts),
-        untimed=sum(part.untimed for part in parts),
-        steps=sum(part.steps for part in parts),
-        days=set[date]().union(*(part.days for part in parts)),
-        sessions=set[Key]().union(*(part.sessions for part in parts)),
-        tables=set[Key]().union(*(part.tables for part in parts)),
-        players=set[Key]().union(*(part.players for part in parts)),
-        staff=set[Key]().union(*(part.staff for part in parts)),
-        coups=sum(part.coups for part in parts),
+        **added,
         kinds=Counter({kind: kinds[kind] for kind in vocabulary.kinds if kind in kinds}),
         filled={kind: Counter[str]() for kind in vocabulary.kinds if kind in kinds},
         columns={name for header in headers for name in header},
-        breaks=_first([part.breaks for part in parts]),
-        missing=sum(part.missing for part in parts),
-        backs=_first([part.backs for part in parts]),
-        copies=_first([part.copies for part in parts]),
     )
     starts = [(moment(p.start), p.start_place, p.start) for p in parts if p.start is not None]
     ends = [(moment(p.end), -p.end_place, p.end) for p in parts if p.end is not None]

@@ -9,7 +9,7 @@ from heapq import nsmallest
 import numpy as np
 
 from auditor.findings.profile import coup
-from auditor.judge.verdict import Detail, LookedFor, Part, Tally, Verdict
+from auditor.judge.verdict import Detail, LookedFor, Tally, Verdict
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event
 from auditor.log.store.columns import Columns
@@ -96,29 +96,19 @@ def with_absences(tallies: Iterable[Tally], columns: Columns, detail: Detail) ->
 def _located(tally: Tally, columns: Columns, detail: Detail) -> Tally:
     reported = (at for at, own in enumerate(tally.violations) if detail.of(own))
     firsts = nsmallest(LAID_OUT, reported, key=lambda at: tally.violations[at].place)
-    missing = [at for at in firsts if _missed(tally.violations[at])]
-    if not missing:
-        return tally
     violations = list(tally.violations)
-    for at in missing:
-        violations[at] = _with_rows(violations[at], columns)
+    for at in firsts:
+        if any(part.missed for part in violations[at].evidence.parts or ()):
+            violations[at] = _with_rows(violations[at], columns)
     return replace(tally, violations=violations)
 
 
-def _missed(verdict: Verdict) -> bool:
-    return any(part.missed for part in verdict.evidence.parts or ())
-
-
 def _with_rows(verdict: Verdict, columns: Columns) -> Verdict:
-    evidence = verdict.evidence
-    first = evidence.events[0]
-
-    def located(part: Part) -> Part:
-        return replace(
-            part, missed=tuple(_located_rows(own, first, columns) for own in part.missed)
-        )
-
-    parts = tuple(located(part) for part in evidence.parts or ())
+    evidence, first = verdict.evidence, verdict.evidence.events[0]
+    parts = tuple(
+        replace(part, missed=tuple(_located_rows(own, first, columns) for own in part.missed))
+        for part in evidence.parts or ()
+    )
     return replace(verdict, evidence=replace(evidence, parts=parts))
 
 

@@ -13,6 +13,7 @@ from auditor.report.model import (
     STATES,
     Bilingual,
     Finding,
+    Input,
     Language,
     LawSource,
     LogNames,
@@ -55,6 +56,10 @@ class Words:
             for name, own in values.items()
         }
         return spaced(Formatter().vformat(text, (), said), self.language)
+
+    def says(self, text: Bilingual) -> str:
+        """A text in this language."""
+        return spaced(text.in_language(self.language), self.language)
 
     def event(self, kind: str) -> str:
         """A kind of event."""
@@ -138,6 +143,12 @@ def first_row(finding: Finding) -> str:
 
 def file_name(file: str, sheet: str | None) -> str:
     return visible(f"{file}[{sheet}]" if sheet is not None else file)
+
+
+def row_count(own: Input, words: Words) -> str:
+    """The rows read, evaluated and set aside of a file or sheet, in one line."""
+    read, evaluated, aside = own.rows_read, own.rows_evaluated, own.rows_set_aside
+    return words("row_count_line", read=read, evaluated=evaluated, set_aside=aside)
 
 
 def row_names(rows: Sequence[RowRef], words: Words, most: int = 12) -> str:

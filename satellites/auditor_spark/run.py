@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol, Unpack
 from zlib import decompress
 
-from auditor.audit import Audit, audit_by, concluded
+from auditor.audit import Audit, audit_log, concluded
 from auditor.engine.blocking import Marks
 from auditor.engine.judge import RuleAnswers
 from auditor.engine.processes import unpacked
@@ -137,7 +137,7 @@ def audit_data_set_by(
     except NotInPartsError:
         reading = read_log(logs, mapping=mapping, rules=rules)
         read({own.sha256: own.file for own in reading.tables})
-        return audit_by(reading, settings)
+        return audit_log(reading, settings)
     finally:
         cluster.close()
     refuse_changed(files)

@@ -12,7 +12,7 @@ import pytest
 
 from auditor.desk.cabinet import soundness
 from auditor.report.files import read_report
-from auditor_signatures.read import signatures
+from auditor_signatures.pdf import signatures
 from tests.desk import browser
 from tests.desk.browser import (
     Window,

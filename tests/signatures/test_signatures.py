@@ -24,9 +24,8 @@ from typer.testing import CliRunner
 from auditor.cli import app
 from auditor.report.render.pdf import print_pdf
 from auditor.report.render.pdf_process import AttachedFile
-from auditor_signatures.make import CannotSignError, sign
-from auditor_signatures.read import Signature, _name, is_only_signed
-from auditor_signatures.read import signatures as signatures_of
+from auditor_signatures.pdf import CannotSignError, Signature, _name, is_only_signed, sign
+from auditor_signatures.pdf import signatures as signatures_of
 from tests.signatures.keys import NOW, Key
 
 PAGE = '<html lang="en"><title>Report</title><h1>Report</h1><p>Two findings.</p></html>'

@@ -14,8 +14,7 @@ from auditor import CannotAuditError, audit_log, read_log, write_report
 from auditor.report.model import Run
 from auditor.reproduction import verify
 from auditor.request import Settings, run_parameters, settings_of
-from auditor_signatures.make import sign
-from auditor_signatures.read import is_only_signed
+from auditor_signatures.pdf import is_only_signed, sign
 from tests.signatures.keys import Key
 
 SAMPLE = Path("samples/boule/faulty.csv").absolute()

@@ -25,7 +25,7 @@ from auditor.findings.accepted import against
 from auditor.messages.message import CannotError, Message
 from auditor.report.files import read_report, write_whole
 from auditor.report.labels import Words
-from auditor_signatures.make import sign
+from auditor_signatures.pdf import sign
 
 REPORT, FINDINGS = "report.pdf", "findings.json"
 

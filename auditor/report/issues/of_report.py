@@ -24,10 +24,9 @@ from auditor.report.issues.issue_formats import (
     junit,
     sarif,
 )
-from auditor.report.labels import Words, file_name, row_name, subject_line
+from auditor.report.labels import Words, file_name, row_count, row_name, subject_line
 from auditor.report.model import AskedFor, Finding, Language, Report, RowRef, Rule, SetAside
 from auditor.report.sections.statement import acceptance, demands, gone_finding, wrong_waiver
-from auditor.report.typography import spaced
 
 LINES = tuple(
     f"{ending}{packed}"
@@ -81,7 +80,7 @@ def _kind(rule: Rule, report: Report, language: Language) -> IssueKind:
 
 
 def _issue(finding: Finding, report: Report, words: Words) -> Issue:
-    says = spaced(finding.message.in_language(words.language), words.language)
+    says = words.says(finding.message)
     cells = {row.position: row.cells for row in finding.evidence}
     # An editor opens the payment that is wrong, where there is one.
     wrong = [row.position for row in finding.decisive]
@@ -175,8 +174,7 @@ def _unverified(rule: Rule, words: Words) -> str:
     """How often a rule could not be verified, and why."""
     said = words("answer.not_verifiable")
     reasons = [
-        f"{reason.count} × {spaced(reason.reason.in_language(words.language), words.language)}"
-        for reason in rule.not_verifiable_reasons
+        f"{reason.count} × {words.says(reason.reason)}" for reason in rule.not_verifiable_reasons
     ]
     return f"{said} {rule.not_verifiable}" + (f" ({'; '.join(reasons)})" if reasons else "")
 
@@ -207,7 +205,7 @@ def _case(rule: Rule, findings: list[Finding], words: Words) -> JunitTest:
     if findings:
         lines = [
             f"{row_name(own.rows[0]) if own.rows else ''}  {' '.join(own.provisions)}  "
-            f"{spaced(own.message.in_language(words.language), words.language)}  {own.id}"
+            f"{words.says(own.message)}  {own.id}"
             for own in findings
         ]
         first = findings[0].rows[0] if findings[0].rows else None
@@ -242,13 +240,7 @@ def _files(report: Report, words: Words) -> Iterator[JunitTest]:
         if nothing is not None:
             yield JunitTest(words("row_count"), name, "error", nothing.in_language(words.language))
         elif own.rows_set_aside:
-            says = words(
-                "row_count_line",
-                read=own.rows_read,
-                evaluated=own.rows_evaluated,
-                set_aside=own.rows_set_aside,
-            )
-            yield JunitTest(words("row_count"), name, "skipped", says)
+            yield JunitTest(words("row_count"), name, "skipped", row_count(own, words))
         else:
             yield JunitTest(words("row_count"), name)
 

@@ -15,6 +15,7 @@ from auditor.report.labels import (
     in_force,
     legal_text,
     parameter_values,
+    row_count,
     row_name,
     source_state,
     subject_line,
@@ -102,8 +103,7 @@ def _line(said: str = "", style: str = "") -> StyledLine:
 
 
 def _said(own: Bilingual | str, words: Words) -> str:
-    text = own if isinstance(own, str) else own.in_language(words.language)
-    return visible(spaced(text, words.language))
+    return visible(spaced(own, words.language) if isinstance(own, str) else words.says(own))
 
 
 def _head(report: Report, words: Words, *, whole: bool) -> Iterator[StyledLine]:
@@ -121,12 +121,7 @@ def _head(report: Report, words: Words, *, whole: bool) -> Iterator[StyledLine]:
         if ruleset.not_shipped:
             yield _line(f"  {visible(words('not_shipped', files=', '.join(ruleset.not_shipped)))}")
     for read in report.inputs:
-        counts = {
-            "read": read.rows_read,
-            "evaluated": read.rows_evaluated,
-            "set_aside": read.rows_set_aside,
-        }
-        yield _line(f"{file_name(read.file, read.sheet)}  {words('row_count_line', **counts)}")
+        yield _line(f"{file_name(read.file, read.sheet)}  {row_count(read, words)}")
         for note in read.notes:
             yield _line(f"  {_said(note, words)}")
 

@@ -29,19 +29,8 @@ class CoupPart:
     decisive: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CoupCell:
-    """The acts of one kind by one player."""
-
-    parts: tuple[CoupPart, ...]
-
-    @property
-    def text(self) -> str:
-        return " + ".join(own.text for own in self.parts)
-
-    @property
-    def decisive(self) -> bool:
-        return any(own.decisive for own in self.parts)
+CoupCell = tuple[CoupPart, ...]
+"""The acts of one kind by one player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +66,16 @@ class CoupTable:
     @property
     def is_tall(self) -> bool:
         """Whether its names make it so tall that kept whole it would leave a page half empty."""
-        tall = (
-            max(-(-len(text) // _LONGEST) for text in (own.players, *(c.text for c in own.cells)))
-            for own in self.lines
-        )
-        return sum(tall) + len(self.others) > _TALL
+        tall = (max(map(len, (own.players, *map(_text, own.cells)))) for own in self.lines)
+        return sum(-(-letters // _LONGEST) for letters in tall) + len(self.others) > _TALL
 
 
 def _texts(line: CoupLine) -> Iterator[str]:
-    return (part.text for own in line.cells for part in own.parts)
+    return (part.text for own in line.cells for part in own)
+
+
+def _text(cell: CoupCell) -> str:
+    return " + ".join(own.text for own in cell)
 
 
 def coup_table(
@@ -215,7 +205,7 @@ class _Laying:
             parts.append(self._part_of(event, own))
         if lacks and kind in self._lacking:
             parts.append(self._nothing)
-        return CoupCell(tuple(parts))
+        return tuple(parts)
 
     def _part_of(self, event: CoupEvent, said: str) -> CoupPart:
         """An act, marked where the finding points at it; timed where it was untimely."""
@@ -308,7 +298,7 @@ class _Laying:
         runs += [(self._words.event(own), [self._nothing]) for own in self._lacking if not unpaid]
         unread = (self._words("card.unread", row=str(row)) for *_, row in sorted(self._nameless))
         runs += [("", [CoupPart(own)]) for own in unread]
-        return ((name, CoupCell(tuple(parts))) for name, parts in runs)
+        return ((name, tuple(parts)) for name, parts in runs)
 
 
 def lacking(finding: Finding) -> tuple[str, ...]:

@@ -129,11 +129,13 @@ _Kind = tuple[tuple[str, ...], tuple[str, ...], bool]
 
 
 def _difference(kind: _Kind, count: int, sums: Mapping[tuple[str, str], int]) -> Difference:
-    """Equal sums are counted, and made into numbers once: of thousands, few differ."""
-    due = sum((Fraction(own) * many for (own, _), many in sums.items()), Fraction())
-    done = sum((Fraction(own) * many for (_, own), many in sums.items()), Fraction())
-    whole = (due, done, abs(done - due))
-    return Difference(*kind, count, *(show(exact(own)) for own in whole))
+    due, done = Counter[str](), Counter[str]()
+    for (one, other), many in sums.items():
+        due[one] += many
+        done[other] += many
+    wanted, moved = _added_up(due), _added_up(done)
+    gap = show(exact(abs(Fraction(moved) - Fraction(wanted))))
+    return Difference(*kind, count, wanted, moved, gap)
 
 
 SIDES: tuple[Side, ...] = ("players", "house")
@@ -152,12 +154,7 @@ def short(findings: Iterable[Finding]) -> tuple[Short, ...]:
         counts.update({side for side, _ in sides})
         vague.update(side for side, own in sides if own.at_least)
     return tuple(
-        Short(
-            side,
-            counts[side],
-            show(exact(sum((Fraction(own) * n for own, n in lost[side].items()), Fraction()))),
-            side in vague,
-        )
+        Short(side, counts[side], _added_up(lost[side]), side in vague)
         for side in SIDES
         if side in lost
     )
@@ -336,19 +333,19 @@ def control_line(place: tuple[str, ...], own: Sequence[ControlTotals]) -> Contro
     moved: dict[str, list[MovedBy]] = {}
     for by in (by for totals in own for by in totals.events):
         moved.setdefault(by.event, []).append(by)
-    return ControlLine(
-        place,
-        sum(totals.rows for totals in own),
-        sum(totals.coups for totals in own),
-        {kind: _together(kind, by) for kind, by in moved.items()},
-    )
+    rows, coups = sum(totals.rows for totals in own), sum(totals.coups for totals in own)
+    return ControlLine(place, rows, coups, {kind: _together(by) for kind, by in moved.items()})
 
 
-def _together(kind: str, own: Sequence[MovedBy]) -> MovedBy:
-    total = sum((Fraction(by.amount) for by in own), Fraction())
+def _together(own: Sequence[MovedBy]) -> MovedBy:
     return MovedBy(
-        event=kind,
+        event=own[0].event,
         count=sum(by.count for by in own),
-        amount=show(exact(total)),
+        amount=_added_up(Counter(by.amount for by in own)),
         without_amount=sum(by.without_amount for by in own),
     )
+
+
+def _added_up(sums: Mapping[str, int]) -> str:
+    """Equal sums are counted, and made into numbers once: of thousands, few differ."""
+    return show(exact(sum((Fraction(own) * many for own, many in sums.items()), Fraction())))

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import count as count_from
 from typing import TypeVar
 
 from auditor.messages.message import abridged
@@ -114,23 +115,14 @@ def class_sections(report: Report) -> tuple[ClassSection, ...]:
         return CLASSES.index(rule.class_), first, SEVERITIES.index(rule.severity), name
 
     ordered = sorted(groups, key=place)
-    wanted = [
-        FIRST_ALIKE if len(groups[name]) > MOST_ALIKE else len(groups[name]) for name in ordered
-    ]
-    shares = fair_shares(wanted, RICH_FINDINGS)
+    counts = (len(groups[name]) for name in ordered)
+    wanted = [FIRST_ALIKE if count > MOST_ALIKE else count for count in counts]
     sections: dict[FindingClass, list[RuleSection]] = {}
-    before = 0
-    for name, share in zip(ordered, shares, strict=True):
-        rule, findings = rules[name], groups[name]
-        numbered = tuple(Numbered(before + i, own) for i, own in enumerate(findings, start=1))
-        before += len(findings)
-        section = RuleSection(
-            rule,
-            cited(report, name, rule.provisions),
-            readings_of(report, rule),
-            numbered[:share],
-            numbered[share:],
-        )
+    numbers = count_from(1)
+    for name, share in zip(ordered, fair_shares(wanted, RICH_FINDINGS), strict=True):
+        rule, every = rules[name], tuple(Numbered(next(numbers), own) for own in groups[name])
+        provisions, readings = cited(report, name, rule.provisions), readings_of(report, rule)
+        section = RuleSection(rule, provisions, readings, every[:share], every[share:])
         sections.setdefault(rule.class_, []).append(section)
     return tuple(ClassSection(class_, tuple(own)) for class_, own in sections.items())
 
@@ -274,31 +266,21 @@ class Listing:
 
 def finding_listing(items: Sequence[Numbered], words: Words) -> Listing:
     """Findings of one rule; the keys of the subject that never vary are said once."""
-    language = words.language
-    columns = {key: [_subject_value(item, key, language) for item in items] for key in KEYS}
-    same = {key: texts[0] for key, texts in columns.items() if len(set(texts)) == 1}
-    head = [words("number"), words("id"), words("row_of_file"), words("time")]
-    cells = [
-        [
-            number(item.number, language),
-            item.finding.id,
-            first_row(item.finding),
-            clock(item.finding.time or "", language),
-        ]
-        for item in items
+    language, findings = words.language, [item.finding for item in items]
+    keys = [(words(key), [_subject_value(own, key, language) for own in findings]) for key in KEYS]
+    columns = [
+        (words("number"), [number(item.number, language) for item in items]),
+        (words("id"), [own.id for own in findings]),
+        (words("row_of_file"), list(map(first_row, findings))),
+        (words("time"), [clock(own.time or "", language) for own in findings]),
+        *(own for own in keys if len(set(own[1])) > 1),
+        (words("expected"), [value_said(f.expected, f.expected_said, language) for f in findings]),
+        (words("found"), [value_said(f.found, f.found_said, language) for f in findings]),
     ]
-    for key in KEYS:
-        if key not in same:
-            head.append(words(key))
-            for line, text in zip(cells, columns[key], strict=True):
-                line.append(text)
-    head += [words("expected"), words("found")]
-    for line, item in zip(cells, items, strict=True):
-        own = item.finding
-        line += [value_said(own.expected, own.expected_said, language)]
-        line += [value_said(own.found, own.found_said, language)]
-    common = ", ".join(f"{words(key)} {text}" for key, text in same.items() if text)
-    return _listing(common, head, cells)
+    same = [(label, texts[0]) for label, texts in keys if len(set(texts)) == 1]
+    common = ", ".join(f"{label} {text}" for label, text in same if text)
+    head, cells = zip(*columns, strict=True)
+    return _listing(common, head, zip(*cells, strict=True))
 
 
 def set_aside_listing(rows: Sequence[SetAside], words: Words) -> Listing:
@@ -311,19 +293,16 @@ def set_aside_listing(rows: Sequence[SetAside], words: Words) -> Listing:
     return _listing("", head, cells)
 
 
-def _subject_value(item: Numbered, key: str, language: Language) -> str:
-    value = getattr(item.finding.subject, key)
+def _subject_value(finding: Finding, key: str, language: Language) -> str:
+    value = getattr(finding.subject, key)
     return "" if value is None else scope_said(key, str(value), language)
 
 
-def _listing(common: str, head: list[str], cells: list[list[str]]) -> Listing:
+def _listing(common: str, head: Sequence[str], cells: Iterable[Sequence[str]]) -> Listing:
     names, *lines = aligned([head, *cells])
     starts = range(0, len(lines), LINES_A_BLOCK)
-    return Listing(
-        visible(common),
-        names,
-        tuple("\n".join(lines[start : start + LINES_A_BLOCK]) for start in starts),
-    )
+    blocks = tuple("\n".join(lines[start : start + LINES_A_BLOCK]) for start in starts)
+    return Listing(visible(common), names, blocks)
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:

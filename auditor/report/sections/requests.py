@@ -25,7 +25,7 @@ from auditor.report.model import (
 from auditor.report.sections import figures
 from auditor.report.sections.fitness import case_told
 from auditor.report.sections.groups import by_file, numbered
-from auditor.report.typography import counted_up, spaced, span
+from auditor.report.typography import counted_up, span
 
 MOST_OF_A_KIND, MOST_NAMED = 12, 4
 """Requests of one kind on paper, and provisions that one names."""
@@ -135,7 +135,7 @@ def _reasons(report: Report, words: Words) -> Iterator[str]:
             continue
         where = ", ".join(own.provisions[:MOST_NAMED])
         key = "requests.explain" if own.without_result else "requests.data"
-        said = spaced(own.reason.in_language(words.language), words.language)
+        said = words.says(own.reason)
         yield words(key, what=said, where=where, count=own.count)
 
 
@@ -253,6 +253,6 @@ def checklist(report: Report, words: Words) -> tuple[str, ...]:
     for own in report.provisions:
         if own.state == "not_auditable":
             reasons = f"{words('semicolon')} ".join(r.in_language(language) for r in own.reasons)
-            what = spaced(own.text.in_language(language), language)
+            what = words.says(own.text)
             said.append(words("visit.on_site", id=own.id, what=what, reasons=reasons))
     return tuple(dict.fromkeys(said))

@@ -30,7 +30,7 @@ from auditor.report.sections.coup_table import lacking
 from auditor.report.sections.fitness import fitness_lines
 from auditor.report.sections.groups import Numbered, class_sections, numbered
 from auditor.report.sections.statement import acceptances, case_lines, conclusion, reservations
-from auditor.report.typography import PLAIN_NUMBER, day, moment, spaced, span, value_said
+from auditor.report.typography import PLAIN_NUMBER, day, moment, span, value_said
 
 Cell = str | int | Decimal | datetime
 Row = tuple[Cell, ...]
@@ -132,13 +132,9 @@ def place(row: RowRef) -> Row:
     return row.file, row.sheet or "", row.row
 
 
-def _says(text: Bilingual, words: Words) -> str:
-    return spaced(text.in_language(words.language), words.language)
-
-
 def _plain(text: Bilingual, words: Words) -> str:
     """A sentence of ours in which names stand in backticks, which a cell cannot set apart."""
-    return _says(text, words).replace("`", "")
+    return words.says(text).replace("`", "")
 
 
 # ---- the report, and the fitness of the logs ----------------------------------------------------
@@ -184,7 +180,7 @@ def _fitness(report: Report, words: Words) -> Iterator[Row]:
 )
 def _findings(report: Report, words: Words) -> Iterator[Row]:
     """One finding a row, with its number in the other forms of the report."""
-    asks = {(own.ruleset, own.id): _says(own.text, words) for own in report.provisions}
+    asks = {(own.ruleset, own.id): words.says(own.text) for own in report.provisions}
     return (tuple(_finding(item, asks, words)) for item in numbered(report))
 
 
@@ -194,7 +190,7 @@ def _finding(item: Numbered, asks: dict[tuple[str, str], str], words: Words) -> 
     yield from (words(f"severity.{finding.severity}"), " ".join(finding.provisions))
     asked = (asks.get((finding.rule.partition("/")[0], id_)) for id_ in finding.provisions)
     yield " / ".join(text for text in asked if text is not None)
-    yield _says(finding.message, words)
+    yield words.says(finding.message)
     yield _value(finding.expected, finding.expected_said, words)
     yield _value(finding.found, finding.found_said, words)
     yield from place(finding.rows[0]) if finding.rows else ("", "", "")
@@ -228,7 +224,7 @@ def _followed_up(report: Report, words: Words) -> Iterator[Row]:
     """The findings of the report that is followed up, and their fate."""
 
     def row(before: int | None, number: Cell, own: Finding | Gone, state: str) -> Row:
-        severity, says = words(f"severity.{own.severity}"), _says(own.message, words)
+        severity, says = words(f"severity.{own.severity}"), words.says(own.message)
         return before or "", number, own.id, severity, words(f"follow.{state}"), says, own.rule
 
     for item in numbered(report):
@@ -329,7 +325,7 @@ def _provisions(report: Report, words: Words) -> Iterator[Row]:
 
 
 def _provision(own: Provision, words: Words) -> Iterator[Cell]:
-    yield from (own.ruleset, own.id, _says(own.text, words))
+    yield from (own.ruleset, own.id, words.says(own.text))
     yield words(f"state.{labels.state_shown(own)}")
     yield from (own.checked, own.violations, own.suspended, own.unknown)
     why = [_plain(reason, words) for reason in own.reasons]

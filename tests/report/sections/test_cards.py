@@ -21,7 +21,6 @@ from auditor.report.model import (
     Step,
 )
 from auditor.report.sections.coup_table import (
-    CoupCell,
     CoupLine,
     CoupPart,
     cell_said,
@@ -282,7 +281,7 @@ def test_a_coup_with_long_names_may_be_broken_over_pages() -> None:
     own = coup_table(laid_out(), FR)
     assert own is not None
     assert not own.is_tall
-    long = CoupLine("1", "J" * 500, (CoupCell((CoupPart("10♦"),)),))
+    long = CoupLine("1", "J" * 500, ((CoupPart("10♦"),),))
     assert replace(own, lines=(long,)).is_tall
 
 
