@@ -13,7 +13,7 @@ from auditor.engine.partition import as_logged
 from auditor.engine.run import Replay
 from auditor.findings.causes import in_doubt, with_rows
 from auditor.findings.dependencies import may_repeat
-from auditor.findings.finding import Judged, Reporter, order_of
+from auditor.findings.finding import Judged, Reporter, coups, order_of, with_absences
 from auditor.findings.money import paid
 from auditor.findings.profile import (
     Profile,
@@ -22,7 +22,6 @@ from auditor.findings.profile import (
 )
 from auditor.findings.profile_columns import days_of, people_of, profile_of
 from auditor.findings.pseudonyms import PEOPLE, hiding_people
-from auditor.findings.surroundings import coups, with_absences
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Tally, Verdict, taken_as_logged
 from auditor.language.core import Program

@@ -94,13 +94,9 @@ class Visit:
             return before
         return self.act("declared", {"topic": topic, **says})
 
-    def begin(self, task: str, **asked: Any) -> None:
-        """Begin a task on the case; `asked` is what a question is about."""
-        self.begin_in(self.case, task, **asked)
-
-    def begin_in(self, case: CaseFolder, task: str, **asked: Any) -> None:
-        """Begin a task on some folder."""
-        desk = self.desk
+    def begin(self, task: str, case: CaseFolder | None = None, **asked: Any) -> None:
+        """Begin a task on the case, or on another folder; `asked` is what a question is about."""
+        desk, case = self.desk, case or self.case
         who = standing(case.chain.all()).who
         order = Order(
             *(task, case.path, desk.now(), who, self.language, desk.key, desk.processes), asked
@@ -146,9 +142,8 @@ def language_of(chosen: str, accepted: str) -> Language:
 def environment(language: Language) -> Environment:
     """The templates of the desk, and those of the report below them."""
     base = html.environment(language)
-    own = base.overlay(
-        loader=ChoiceLoader([PackageLoader("auditor.desk", "templates"), base.loader or _none()])
-    )
+    rooms = ("auditor.desk", "auditor.report.render")
+    own = base.overlay(loader=ChoiceLoader([PackageLoader(one, "templates") for one in rooms]))
 
     def said(what: Message | Mapping[str, Any]) -> str:
         told = what if isinstance(what, Message) else Message.from_json(dict(what))
@@ -169,10 +164,6 @@ def environment(language: Language) -> Environment:
         "sentence_case": _sentence_case,
     }
     return own
-
-
-def _none() -> PackageLoader:
-    return PackageLoader("auditor.desk", "templates")
 
 
 def _sentence_case(text: str) -> str:

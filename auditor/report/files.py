@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import logging
 import os
 import re
@@ -15,6 +14,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from shlex import quote
 from unicodedata import normalize
@@ -82,7 +82,6 @@ def files_inside(content: bytes) -> dict[str, list[bytes]] | None:
 _LARGEST = 1 << 30
 _LONGEST_NAME = 60
 _HASH = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
-_STREAM = re.compile(rb"stream\r?\n")
 _PART = re.compile(r"\.(?P<file>.+)\.(?P<process>\d+)\.(?:[0-9a-f]+\.)?part")
 TELLING = ("json", "pdf")
 """Formats by which a report is known for what it is when it is met again."""
@@ -298,14 +297,12 @@ def hashes_in(path: Path) -> set[bytes]:
 def _unpacked(data: bytes) -> Iterator[bytes]:
     if data.startswith(b"PK"):
         damaged = (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, zlib.error)
-        with suppress(*damaged), zipfile.ZipFile(io.BytesIO(data)) as archive:
+        with suppress(*damaged), zipfile.ZipFile(BytesIO(data)) as archive:
             for name in archive.namelist():
                 with archive.open(name) as part:
                     yield part.read(_LARGEST)
     elif data.startswith(b"%PDF"):
-        for begins in _STREAM.finditer(data):
-            with suppress(zlib.error):
-                yield zlib.decompressobj().decompress(data[begins.end() :], _LARGEST)
+        yield from chain.from_iterable((files_inside(data) or {}).values())
 
 
 # ---- writing ------------------------------------------------------------------------------------

@@ -216,7 +216,7 @@ def receive(visit: Visit, form: FormData) -> Response:
             with (case.path / name).open("xb") as target:
                 shutil.copyfileobj(handed.file, target, 1 << 20)
     has_mapping = (case.path / "mapping").exists()
-    visit.begin_in(case, "verify", report="report", mapping="mapping" if has_mapping else None)
+    visit.begin("verify", case, report="report", mapping="mapping" if has_mapping else None)
     return RedirectResponse(f"/verifier/{token}", 303)
 
 

@@ -28,8 +28,6 @@ from auditor.report.sections import (
     finding_cards,
     fitness,
     groups,
-    information,
-    requests,
     statement,
     timeline,
 )
@@ -117,9 +115,7 @@ def environment(language: Language) -> Environment:
         figures=figures,
         fitness=fitness,
         groups=groups,
-        information=information,
         labels=labels,
-        requests=requests,
         statement=statement,
         timeline=timeline,
         w=Words(language),

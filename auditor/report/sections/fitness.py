@@ -1,21 +1,33 @@
-"""The statement on the logs' fitness, in lines that every renderer lays out alike."""
+"""The statement on the logs' fitness, and the requests to the casino, in lines that every renderer
+lays out alike.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from itertools import islice
 
-from auditor.report.labels import Words, row_name, within_said
+from auditor.case import StatedCase
+from auditor.report.labels import Words, in_its_house, row_name, row_names, within_said
 from auditor.report.model import (
     Bilingual,
     Duplicate,
+    Finding,
     Fitness,
+    Period,
+    Report,
     SequenceBreak,
+    SetAside,
     TimeBack,
     Unfilled,
     Unverifiable,
 )
-from auditor.report.typography import day, moment, spaced, span
+from auditor.report.sections import figures
+from auditor.report.sections.groups import by_file, numbered
+from auditor.report.typography import counted_up, day, moment, spaced, span
 
 _MOST_OPEN = 6
 
@@ -233,3 +245,237 @@ def _provisions(reasons: Sequence[Bilingual], every: Sequence[Unverifiable], wor
     why = f"{words('semicolon')} ".join(reason.in_language(words.language) for reason in reasons)
     said = words("fitness.open", provisions=provisions, why=why)
     return spaced(said, words.language)
+
+
+# ---- requests: a reason says what stood in the way of a check, and a request what settles it ----
+
+
+MOST_OF_A_KIND, MOST_NAMED = 12, 4
+"""Requests of one kind on paper, and provisions that one names."""
+_NAMED = re.compile(r"`([^`]+)`")
+
+
+def requests(report: Report, words: Words) -> tuple[str, ...]:
+    """The requests, those that settle most first; what stands in backticks is a name."""
+    fitness = report.fitness
+    kinds = (
+        (_days(fitness, words), 0),
+        (_columns_asked(fitness, words), 0),
+        (_events(fitness, words), 0),
+        ((_gap(own, words) for own in fitness.sequence_breaks), fitness.sequence_breaks_total),
+        (_cases("requests.copy", fitness.duplicates, words), fitness.duplicates_total),
+        (_cases("requests.back", fitness.times_back, words), fitness.times_back_total),
+        (_aside(report, words), 0),
+        (_given(report, words), 0),
+        (_reasons(report, words), 0),
+    )
+    return tuple(line for every, total in kinds for line in _first(list(every), total, words))
+
+
+def _first(every: list[str], total: int, words: Words) -> Iterator[str]:
+    """The first of a kind, and how many more there are, in the report or beyond it."""
+    yield from islice(every, MOST_OF_A_KIND)
+    if (more := max(total, len(every)) - MOST_OF_A_KIND) > 0:
+        yield words("requests.more", count=more)
+
+
+def _days(own: Fitness, words: Words) -> Iterator[str]:
+    silent = own.asked.silent if own.asked is not None else map(_of_a_day, own.silent_days)
+    return (words("requests.days", days=span(each, words.language)) for each in silent)
+
+
+def _of_a_day(day: str) -> Period:
+    return Period(start=day, end=day)
+
+
+def _columns_asked(own: Fitness, words: Words) -> Iterator[str]:
+    for each in own.unscoped:
+        yield words("requests.column", column=words.coded_field(each.column))
+    for lacking in own.unfilled:
+        name = words.coded_field(lacking.column)
+        if lacking.events:
+            events = ", ".join(map(words.coded_event, lacking.events))
+            yield words("requests.column_of", column=name, events=events)
+        elif all(lacking.column != each.column for each in own.unscoped):
+            yield words("requests.column", column=name)
+
+
+def _events(own: Fitness, words: Words) -> Iterator[str]:
+    """A declaration is taken at its word for kinds that most logs do not have."""
+    for declared, key in ((False, "requests.events"), (True, "requests.declared")):
+        every = [
+            words.coded_event(each.event)
+            for each in own.unrecorded
+            if each.declared is declared and not (declared and each.exceptional)
+        ]
+        if every:
+            yield words(key, events=", ".join(every))
+
+
+def _gap(own: SequenceBreak, words: Words) -> str:
+    last = own.number - 1
+    first = own.number - own.missing
+    return words(
+        "requests.gap" if own.missing else "requests.restart",
+        where=within_said(own.within, words),
+        column=words.field(own.column),
+        before=str(first if own.before is None else own.before),
+        number=str(own.number),
+        count=own.missing,
+        missing=str(last) if first == last else words("requests.range", first=first, last=last),
+        row=row_name(own.row),
+    )
+
+
+def _cases(key: str, own: Iterable[TimeBack | Duplicate], words: Words) -> Iterator[str]:
+    return (words(key, **case_told(each, words)) for each in own)
+
+
+def _aside(report: Report, words: Words) -> Iterator[str]:
+    for rows in by_file(report.set_aside):
+        alike: dict[str, list[SetAside]] = {}
+        for own in rows:
+            alike.setdefault(own.reason, []).append(own)
+        for reason, every in alike.items():
+            file, numbers = row_name(rows[0]).rpartition(":")[0], row_names(every, words)
+            yield words("requests.aside", file=file, rows=numbers, reason=reason)
+
+
+def _given(report: Report, words: Words) -> Iterator[str]:
+    for own in (given for ruleset in report.rulesets for given in ruleset.given):
+        if own.value is None:
+            yield words("requests.given", what=own.text.in_language(words.language))
+
+
+def _reasons(report: Report, words: Words) -> Iterator[str]:
+    """Reasons that no other request answers: each names a row in doubt, or what is lacking."""
+    asked = set(_asked(report))
+    files = [f"{own.file}{sign}" for own in report.inputs for sign in ":["]
+    for own in figures.wanting(report):
+        names = set(_NAMED.findall(own.reason.en))
+        in_doubt = any(file in own.reason.en for file in files)
+        if names <= asked and (names or in_doubt) and not own.without_result:
+            continue
+        where = ", ".join(own.provisions[:MOST_NAMED])
+        key = "requests.explain" if own.without_result else "requests.data"
+        said = words.says(own.reason)
+        yield words(key, what=said, where=where, count=own.count)
+
+
+def _asked(report: Report) -> Iterable[str]:
+    """The names that other requests bear."""
+    fitness = report.fitness
+    yield from (own.column for own in fitness.unscoped)
+    yield from (own.column for own in fitness.unfilled)
+    yield from (own.event for own in fitness.unrecorded)
+    for own in (given for ruleset in report.rulesets for given in ruleset.given):
+        yield from (own.name, f"--param {own.name}=…")
+
+
+MARGIN = timedelta(minutes=2)
+"""Images are asked for from so long before the row to so long after it."""
+MOST_IMAGES = 120
+"""Lines on paper; the workbook has all."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImageRequest:
+    """Images of one table from a moment to another, in legal time where the case file says how far
+    the clock of the logs is ahead; the findings that they are for; and until when to ask.
+    """
+
+    table: str
+    start: datetime
+    end: datetime
+    findings: tuple[int, ...]
+    cameras: tuple[str, ...]
+    before: date | None
+
+
+def window(finding: Finding, case: StatedCase | None) -> tuple[datetime, datetime] | None:
+    """The time of the images; None for a record without money, or without a place or time."""
+    is_record = finding.class_ == "record" and not finding.money
+    if is_record or finding.time is None or finding.subject.table is None:
+        return None
+    try:
+        at = datetime.fromisoformat(finding.time)
+    except ValueError:
+        return None
+    if case is not None:
+        at -= case.clock.ahead or timedelta()
+    return at - MARGIN, at + MARGIN
+
+
+def in_legal_time(case: StatedCase | None) -> bool:
+    """Whether somebody compared the clock of the logs with legal time."""
+    return case is not None and case.clock.ahead is not None
+
+
+def cameras(table: str, case: StatedCase | None) -> tuple[str, ...]:
+    """The cameras that look at a table."""
+    every = () if case is None else case.images.cameras
+    return tuple(own.field for own in every if own.table == table)
+
+
+def kept_until(at: datetime, case: StatedCase | None) -> date | None:
+    """The last day on which images of a moment are still kept."""
+    days = None if case is None else case.images.kept_days
+    return at.date() + timedelta(days=days) if days else None
+
+
+def is_too_late(last: date, case: StatedCase | None) -> bool:
+    """Whether the report is issued when images are not kept any more."""
+    issued = None if case is None else case.dates.issued
+    return issued is not None and issued > last
+
+
+def image_requests(report: Report) -> tuple[ImageRequest, ...]:
+    """By table and time; what overlaps is asked for once."""
+    asked = [
+        ImageRequest(
+            in_its_house(own.table, own.casino, report.establishments),
+            *found,
+            (item.number,),
+            cameras(own.table, report.case),
+            kept_until(found[0], report.case),
+        )
+        for item in numbered(report)
+        if (found := window(item.finding, report.case)) is not None
+        and (own := item.finding.subject).table is not None
+    ]
+    asked.sort(
+        key=lambda own: (counted_up(own.table), own.start.replace(tzinfo=None), own.findings)
+    )
+    return tuple(_merged(asked))
+
+
+def _merged(asked: Iterable[ImageRequest]) -> Iterator[ImageRequest]:
+    found: list[ImageRequest] = []
+    for own in asked:
+        last = found[-1] if found else None
+        if last is not None and own.table == last.table and _meet(last, own):
+            numbers = tuple(sorted({*last.findings, *own.findings}))
+            found[-1] = replace(last, end=max(last.end, own.end), findings=numbers)
+        else:
+            found.append(own)
+    return iter(found)
+
+
+def _meet(one: ImageRequest, other: ImageRequest) -> bool:
+    """Clocks of two files may not both say their zone: then nothing is put together."""
+    same = (one.end.tzinfo is None) == (other.start.tzinfo is None)
+    return same and other.start <= one.end
+
+
+def checklist(report: Report, words: Words) -> tuple[str, ...]:
+    """Questions and steps on site: a line each, to be ticked."""
+    case, language = report.case, words.language
+    said = [] if in_legal_time(case) else [words("visit.clock")]
+    if any(own.events for own in report.totals):
+        said.append(words("visit.books"))
+    for own in report.provisions:
+        if own.state == "not_auditable":
+            reasons = f"{words('semicolon')} ".join(r.in_language(language) for r in own.reasons)
+            what = words.says(own.text)
+            said.append(words("visit.on_site", id=own.id, what=what, reasons=reasons))
+    return tuple(dict.fromkeys(said))

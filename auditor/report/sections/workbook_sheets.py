@@ -25,9 +25,9 @@ from auditor.report.model import (
     SetAside,
 )
 from auditor.report.render.json import report_id
-from auditor.report.sections import figures, finding_cards, information, requests
+from auditor.report.sections import figures, finding_cards
 from auditor.report.sections.coup_table import lacking
-from auditor.report.sections.fitness import fitness_lines
+from auditor.report.sections.fitness import fitness_lines, image_requests, requests
 from auditor.report.sections.groups import Numbered, class_sections, numbered
 from auditor.report.sections.statement import acceptances, case_lines, conclusion, reservations
 from auditor.report.typography import PLAIN_NUMBER, day, moment, span, value_said
@@ -280,7 +280,7 @@ def _sum(who: str, own: figures.Difference, words: Words) -> Row:
 @_sheet("requests", "number 6, requests 110 long, card.answer 40 long")
 def _requests(report: Report, words: Words) -> Iterator[Row]:
     """The requests to the casino, with room for the answers."""
-    for at, text in enumerate(requests.requests(report, words), start=1):
+    for at, text in enumerate(requests(report, words), start=1):
         yield at, text.replace("`", "")
 
 
@@ -306,7 +306,7 @@ def _open(report: Report, words: Words) -> Iterator[Row]:
 )
 def _images(report: Report, words: Words) -> Iterator[Row]:
     """The images that are asked for."""
-    for own in requests.image_requests(report):
+    for own in image_requests(report):
         start, end = (at.replace(tzinfo=None) for at in (own.start, own.end))
         before = "" if own.before is None else day(own.before.isoformat(), words.language)
         findings = ", ".join(map(str, own.findings))
@@ -441,21 +441,21 @@ def _information(report: Report, words: Words) -> Iterator[Row]:
     for measure in told.measures:
         head = (
             measure.title.in_language(words.language),
-            information.where(report, measure, words),
+            figures.where(report, measure, words),
             measure.count,
             measure.left_out,
         )
         both = (measure.p.alone, measure.p.corrected) if measure.p else ()
-        p = [information.chance_said(share, words) for share in both] or ["", ""]
+        p = [figures.chance_said(share, words) for share in both] or ["", ""]
         if take := measure.take:
             sums = (take.wagered, take.gained, take.expected, take.deviation)
             yield (*head, "", "", "", *map(amount, sums), *p)
         for result in measure.results:
-            expected = amount(information.to_a_tenth(information.expected_of(measure, result)))
+            expected = amount(figures.to_a_tenth(figures.expected_of(measure, result)))
             name = result.said.in_language(words.language)
             yield (*head, name, result.count, expected, "", "", "", "", *p)
     for none in told.unlooked:
-        what = information.unlooked_said(none, words).replace("`", "")
+        what = figures.unlooked_said(none, words).replace("`", "")
         yield words("information.unlooked"), what, none.count
 
 

@@ -50,8 +50,8 @@ from auditor.report.sections.finding_cards import (
     to_rule_out,
     where,
 )
+from auditor.report.sections.fitness import requests
 from auditor.report.sections.groups import class_sections
-from auditor.report.sections.requests import requests
 from auditor.report.typography import spaced
 from tests.report.coups import FILE, laid_out, ref
 from tests.report.evening import NAMES, both, evening, finding

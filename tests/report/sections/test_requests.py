@@ -20,7 +20,7 @@ from auditor.report.model import LANGUAGES, Finding, Language, Money, Report, Se
 from auditor.report.render.html import html_text
 from auditor.report.render.xlsx import xlsx_bytes
 from auditor.report.sections.figures import by_player, tables_named
-from auditor.report.sections.requests import MOST_OF_A_KIND, checklist, image_requests, requests
+from auditor.report.sections.fitness import MOST_OF_A_KIND, checklist, image_requests, requests
 from auditor.report.sections.statement import case_lines
 from tests.report.evening import evening
 from tests.report.render.test_xlsx import read, values
