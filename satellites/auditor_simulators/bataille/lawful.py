@@ -42,27 +42,21 @@ def _relief_recorded(place: AtHand) -> None:
     place.before(dealt, goes, beside(dealt, "croupier_arrive"))
 
 
-def closed_twice(rows: list[Row], rng: Random) -> list[Row]:
-    """The croupier says it again: not where a stake was refused as late."""
-    coup = choose(rng, (c for c in coups_of(rows) if not c.of("stake_refuse", reason="late")))
-    [closed] = coup.of("no_more_bets")
-    following = coup.rows[place_of(coup.rows, closed) + 1]
-    if following["time"] == closed["time"]:
-        return [closed]
-    again = beside(following, "no_more_bets") | {"staff": closed["staff"]}
-    insert_before(rows, following, again)
-    return [closed, again]
+def _closed_twice(place: AtHand) -> None:
+    """The croupier says it again, in a second of its own."""
+    [closed] = CLOSED(place)
+    following = place.rows[place_of(place.rows, closed) + 1]
+    if following["time"] != closed["time"]:
+        place.before(following, beside(following, "no_more_bets") | {"staff": closed["staff"]})
 
 
-def a_row_for_each_shuffle(rows: list[Row], rng: Random) -> list[Row]:
-    shoe = choose(rng, [shoe for shoe in shoes(rows) if chosen(shoe, "load", device="shoe")])
-    piles = chosen(shoe, "pile")
-    for pile in piles:
+def _a_row_for_each_shuffle(place: Place) -> None:
+    rows = place.log
+    for pile in PILES(place):
         pile |= {"shuffles": "1", "cuts": "1"}
         moment = datetime.fromisoformat(pile["time"]) + timedelta(seconds=1)
         later = (n for n, row in enumerate(rows) if datetime.fromisoformat(row["time"]) > moment)
         rows.insert(next(later, len(rows)), {**pile, "time": moment.isoformat()})
-    return piles
 
 
 def _exposed_card_burned(place: AtHand) -> None:
@@ -221,17 +215,14 @@ def _made_up(place: AtHand) -> None:
     set_price(laid, price(laid) / 2)
 
 
-def seat_left_and_taken(rows: list[Row], rng: Random) -> list[Row]:
+def _left_and_taken(place: AtHand) -> None:
     """One player goes, another takes the place at once, and both before bets are opened."""
-    coup = choose(rng, (coup for coup in coups_of(rows) if coup.seated))
-    [opening] = coup.of("bets_open")
-    seat, player = rng.choice(sorted(coup.seated.items()))
+    [opening] = CALLED(place)
+    seat, player = place.rng.choice(sorted(place.coup.seated.items()))
+    cells = {"shoe": "", "coup": "", "seat": seat}
     moves = [("leave", player), ("sit", STRANGER), ("leave", STRANGER), ("sit", player)]
-    made = [
-        by_player(opening, kind, shoe="", coup="", seat=seat, player=who) for kind, who in moves
-    ]
-    insert_before(rows, opening, *made)
-    return made
+    made = [by_player(opening, kind, **cells, player=who) for kind, who in moves]
+    place.before(opening, *made)
 
 
 def _closed_again(place: AtHand) -> None:
@@ -296,14 +287,14 @@ SITUATIONS: Final = {
     ),
     "relieved-before-the-deal": at(coup_with(), _relieved, first(DEALS), CLOSED),
     "relief-recorded": at(coup_with(), _relief_recorded, traces),
-    "closed-twice": closed_twice,
+    "closed-twice": at(coup_with(never_late), _closed_twice, CLOSED, traces),
     "verified-before-counted": at(OPENING, moved_before(VERIFY, COUNT), VERIFY, COUNT),
     "counted-again": at(OPENING, preceded(COUNT, cards="311"), traces, COUNT),
     "not-counted-again": at(
         shoe_with(by_hand, later_shoe, none(of("deck")), some(COUNT)), drop(COUNT, VERIFY), LOAD
     ),
     "turned-over-in-parts": at(PREPARED, _turned_over_twice, traces),
-    "a-row-for-each-shuffle": a_row_for_each_shuffle,
+    "a-row-for-each-shuffle": at(PREPARED, _a_row_for_each_shuffle, PILES),
     "stop-card-within-a-coup": at(coup_with(some(SEEN)), do(), SEEN),
     "exposed-card-burned": at(coup_with(none(CHOICES)), _exposed_card_burned, traces),
     "two-passes": at(
@@ -363,7 +354,9 @@ SITUATIONS: Final = {
         hand_with(at_war, lambda place: len(place.hand.mains) > 1), _stays, traces, WORD
     ),
     "war-stake-put-right": at(AT_WAR, _made_up, traces),
-    "seat-left-and-taken": seat_left_and_taken,
+    "seat-left-and-taken": at(
+        coup_with(lambda place: bool(place.coup.seated)), _left_and_taken, traces
+    ),
     "paid-in-parts": at(WON, in_two(PAID), PAID, traces),
     "closed-before-the-war": at(coup_with(war_called), _closed_again, traces),
     "half-paid-back": at(main_with(gave_up), do(drop(BACK), _half_paid_back), TAKEN, traces),

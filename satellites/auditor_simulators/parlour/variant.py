@@ -68,21 +68,10 @@ class Variant:
     @property
     def traits(self) -> frozenset[str]:
         """By what tables and lists of faults or situations tell variants apart."""
-        traits = {
-            self.dealing.value: True,
-            self.short.value: True,
-            f"down-{self.down_at_tie}": True,
-            "several": max(self.players) > 2,
-            "three": 3 in self.players,
-            "adds": self.adds,
-            "sheds": self.sheds,
-            "pays": self.pays,
-            "open_hand": self.open_hand,
-            "pictures": self.pictures,
-            "capture_ends": self.capture_ends,
-            "puts_out_the_short": self.puts_out_the_short,
-        }
-        return frozenset(trait for trait, there in traits.items() if there)
+        flags = ("adds", "sheds", "pays", "open_hand", "pictures", "capture_ends")
+        found = [flag for flag in (*flags, "puts_out_the_short") if getattr(self, flag)]
+        found += ["several"] * (max(self.players) > 2) + ["three"] * (3 in self.players)
+        return frozenset({*found, self.dealing.value, self.short.value, f"down-{self.down_at_tie}"})
 
     def worth(self, card: str) -> int:
         return points(card) if self.adds else height(card)

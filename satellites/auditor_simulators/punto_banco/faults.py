@@ -1,4 +1,4 @@
-"""Named faults of punto banco, and the places of a shoe where they are put."""
+"""Named faults and lawful situations of punto banco, and where in a shoe they are put."""
 
 from __future__ import annotations
 
@@ -413,4 +413,47 @@ FAULTS: Final = {
     "push-collected": _push("collect"),
     "push-paid": _push("pay"),
     **integrity_faults(),
+}
+
+
+# Lawful situations
+
+FEE: Final = settled("commission", "banker")
+WON: Final = first(about("pay"))
+
+
+def _rounded(cents: str) -> Apply:
+    """A stake of which five per cent are twelve cents and a half."""
+    odd = put(both(STAKES, WON), amount="2.50")
+    return at(FEE, do(odd, put(outcome, amount=cents)), outcome, WON, STAKES)
+
+
+def _net(place: DealtCoup) -> str:
+    """The commission is kept from the payment, and has no row of its own."""
+    return text_of(Decimal(WON(place)[0]["amount"]) - place.amount)
+
+
+def _other_hand(place: Place) -> str:
+    """The wrong hand is called the winner, and the right one at once."""
+    return "player" if place.rows[0]["winner"] != "player" else "banker"
+
+
+def _ninth_deck(place: Place) -> str:
+    """One deck is found worn before the first card, and a ninth comes in its place."""
+    return place.rows[0]["deck"] + "-W"
+
+
+SITUATIONS: Final = {
+    "worn-deck-replaced": at(
+        a_row("deck"), preceded(here, deck=_ninth_deck, condition="worn"), traces, here
+    ),
+    "winner-put-right": at(
+        a_row("announce", lambda row: bool(row.get("winner"))),
+        preceded(here, winner=_other_hand),
+        traces,
+        here,
+    ),
+    "commission-rounded-up": _rounded("0.13"),
+    "commission-rounded-down": _rounded("0.12"),
+    "paid-net": at(FEE, do(put(WON, amount=_net), drop(outcome)), WON, STAKES),
 }
