@@ -279,12 +279,3 @@ def test_explain_a_finding_shows_its_derivation() -> None:
     assert "count of burn before first deal = 4  rows\xa03, 4, 5, 6, 7" in of_the_rule
     assert result.stdout.count("evening.csv:3") == 1
     assert "evening.csv:3  21:00:01  burn" in result.stdout
-
-
-# ---- simulate and schema ------------------------------------------------------------------------
-def test_a_simulated_log_is_the_same_for_the_same_seed() -> None:
-    for name in ("a.csv", "b.csv"):
-        result = run("simulate", "bataille", "-o", name, "--events", "300", "--seed", "3")
-        assert result.exit_code == 0, result.output
-    assert Path("a.csv").read_bytes() == Path("b.csv").read_bytes()
-    assert len(Path("a.csv").read_text("utf-8").splitlines()) > 300
