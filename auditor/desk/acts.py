@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
+
+from auditor.case import AskedAnswer, AskedWaiver
 
 Kind = Literal[
     "opened",
@@ -147,3 +150,191 @@ def _canonical(says: Any) -> str:
 
 def _hash(before: str, *parts: Any) -> str:
     return sha256(f"{before}\n{_canonical(parts)}".encode()).hexdigest()
+
+
+# ---- how a case stands by its acts: nothing else is kept of it -----------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """A file that was handed over, and whether it was taken back."""
+
+    number: int
+    file: str
+    name: str
+    sha256: str
+    size: int
+    received: Act
+    is_withdrawn: bool = False
+    is_beside: bool = False
+    """Kept with the case, and not read as a log: a letter, a scan."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A case as its acts leave it."""
+
+    acts: tuple[Act, ...] = ()
+
+    def of_kind(self, kind: Kind) -> list[Act]:
+        """The acts of one kind, the first one first."""
+        return [own for own in self.acts if own.kind == kind]
+
+    @cached_property
+    def gone(self) -> set[int | None]:
+        """The numbers of the acts that were taken back."""
+        return {own.about for own in self.of_kind("withdrawn")}
+
+    @cached_property
+    def pieces(self) -> tuple[Exhibit, ...]:
+        """The files that were handed over."""
+        beside = {
+            own.about: own.says["is_beside"]
+            for own in self.of_kind("declared")
+            if own.says["topic"] == "piece"
+        }
+        return tuple(
+            Exhibit(
+                number=act.number,
+                **{name: act.says[name] for name in ("file", "name", "sha256", "size")},
+                received=act,
+                is_withdrawn=act.number in self.gone,
+                is_beside=beside.get(act.number, act.says["is_beside"]),
+            )
+            for act in self.of_kind("received")
+        )
+
+    @cached_property
+    def declared(self) -> Mapping[str, Act]:
+        """The last declaration on each topic: `game`, `reading`, `records`, `case` …"""
+        return {own.says["topic"]: own for own in self.of_kind("declared") if own.about is None}
+
+    @property
+    def judged(self) -> list[Act]:
+        return self.of_kind("judged")
+
+    @property
+    def printed(self) -> list[Act]:
+        return self.of_kind("printed")
+
+    @property
+    def logs(self) -> tuple[Exhibit, ...]:
+        """The pieces that are read."""
+        return tuple(own for own in self.pieces if not (own.is_withdrawn or own.is_beside))
+
+    def said(self, topic: str, name: str, otherwise: Any = None) -> Any:
+        """The last declaration; `otherwise` where nobody has."""
+        act = self.declared.get(topic)
+        return otherwise if act is None else act.says.get(name, otherwise)
+
+    @property
+    def who(self) -> str:
+        """Who works on the case."""
+        return str(self.said("who", "name", ""))
+
+    @property
+    def basis(self) -> dict[str, Any]:
+        """All that a reading rests on: the same gives the same tables."""
+        return {
+            "logs": [own.sha256 for own in self.logs],
+            "rules": self.said("game", "rules"),
+            "answers": self.said("reading", "answers", {}),
+        }
+
+    @property
+    def tables(self) -> Mapping[str, Any] | None:
+        """The tables that were read, where it is of these pieces as they are to be read."""
+        says = read[-1].says if (read := self.of_kind("read")) else None
+        return says if says is not None and says["basis"] == self.basis else None
+
+    def told(self, name: str) -> Any:
+        """The entries of one sort of what was read; none where nothing was."""
+        return [] if self.tables is None else self.tables[name]
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """All that the outcome of an audit rests on, beside the program."""
+        topics = {
+            name: own.number for name, own in self.declared.items() if name not in ("who", "report")
+        }
+        return {**self.basis, "declared": topics, "accepted": self.accepted}
+
+    @property
+    def accepted(self) -> list[int]:
+        """The acts by which findings are accepted for a time, and that nobody took back."""
+        return [o.number for o in self.of_kind("accepted") if o.number not in self.gone]
+
+    @property
+    def last_judged(self) -> Act | None:
+        return next(reversed(self.judged), None)
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether the last findings are those of what is declared now."""
+        last = self.last_judged
+        return last is not None and last.says["asked"] == self.asked
+
+
+def standing(acts: Iterable[Act]) -> Standing:
+    """The case that these acts leave."""
+    return Standing(tuple(acts))
+
+
+# ---- acts about a finding -----------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class FindingActs:
+    """The acts about one finding that nobody took back, and the boxes that are ticked."""
+
+    acts: tuple[Act, ...] = ()
+    ticked: frozenset[str] = frozenset()
+
+    @property
+    def last(self) -> dict[str, Act]:
+        """The last act of each kind."""
+        return {own.kind: own for own in self.acts}
+
+
+def marks_of(state: Standing) -> dict[str, FindingActs]:
+    """The marks by the id of their finding."""
+    acts: dict[str, list[Act]] = {}
+    ticked: dict[str, frozenset[str]] = {}
+    for act in state.acts:
+        finding = act.says.get("finding")
+        if finding is None or act.number in state.gone:
+            continue
+        if act.kind == "ticked":
+            ticked[finding] = frozenset(act.says["boxes"])
+        elif act.kind in ("answered", "contested", "accepted"):
+            acts.setdefault(finding, []).append(act)
+    return {
+        own: FindingActs(tuple(acts.get(own, ())), ticked.get(own, frozenset()))
+        for own in {*acts, *ticked}
+    }
+
+
+def answers_of(state: Standing) -> list[AskedAnswer]:
+    """The operator's answers, as a case file has them: the last to each finding."""
+    return [
+        AskedAnswer(finding=finding, text=act.says["text"], day=_day(act.says["day"]))
+        for finding, own in sorted(marks_of(state).items())
+        if (act := own.last.get("answered")) is not None
+    ]
+
+
+def waivers_of(state: Standing) -> list[AskedWaiver]:
+    """The findings that are accepted for a time, as a case file has them."""
+    return [
+        AskedWaiver(
+            rule=act.says["rule"],
+            subject=act.says["subject"],
+            reason=act.says["reason"],
+            author=act.who,
+            expires=date.fromisoformat(act.says["expires"]),
+        )
+        for _, own in sorted(marks_of(state).items())
+        if (act := own.last.get("accepted")) is not None
+    ]
+
+
+def _day(text: str | None) -> date | None:
+    return None if text is None else date.fromisoformat(text)

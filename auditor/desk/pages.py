@@ -17,9 +17,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from auditor.desk.acts import Act, Kind
+from auditor.desk.acts import Act, Kind, Standing, standing
 from auditor.desk.cabinet import Cabinet, CaseFolder
-from auditor.desk.standing import Standing, standing
 from auditor.desk.tasks import Order
 from auditor.desk.workshop import Job, Workshop
 from auditor.language.core import Program

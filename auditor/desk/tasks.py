@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from auditor.audit import Audit, audit_log, read_log, write_report
-from auditor.desk.cabinet import CaseFolder
-from auditor.desk.rows import keep
-from auditor.desk.standing import Standing, standing
+from auditor.desk.acts import Standing, standing
+from auditor.desk.cabinet import CaseFolder, keep
 from auditor.explanation import RowName, explain_row
 from auditor.findings.accepted import against
 from auditor.language.core import Bilingual

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from auditor.desk.acts import standing
 from auditor.desk.cabinet import Cabinet, CaseFolder
-from auditor.desk.standing import standing
 from auditor.desk.tasks import Order
 from auditor.desk.workshop import Job, Workshop
 from tests.desk.conftest import NOW, SAMPLE

@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from auditor.case_file import Question, amended, draft, questions, refused
 from auditor.catalogue import rulesets
+from auditor.desk.acts import Standing, answers_of, waivers_of
 from auditor.desk.pages import (
     Visit,
     day_of,
@@ -20,7 +21,6 @@ from auditor.desk.pages import (
     stopping,
     text_of,
 )
-from auditor.desk.standing import Standing, answers_of, waivers_of
 from auditor.findings.assembly import log_names
 from auditor.findings.dependencies import kinds_by_rule, kinds_read
 from auditor.language.resolve.search_path import available

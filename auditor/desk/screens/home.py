@@ -9,10 +9,10 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from auditor.desk.acts import standing
 from auditor.desk.cabinet import BadPackError, CaseFolder, TakenError
 from auditor.desk.pages import SPOKEN, Visit, posted, shown, text_of, url
 from auditor.desk.screens.pieces import keep, read
-from auditor.desk.standing import standing
 from auditor_simulators.catalogue import game, names
 from auditor_simulators.inject import inject_all
 from auditor_simulators.protocol import Plan

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from starlette.datastructures import FormData
 from starlette.responses import Response
 
+from auditor.desk.acts import standing
 from auditor.desk.pages import Visit, programs_of, screen, stopping, text_of
-from auditor.desk.standing import standing
 from auditor.findings.assembly import log_names
 from auditor.log.propose.draft import OPEN
 from auditor.report.labels import Words

@@ -12,9 +12,9 @@ from starlette.datastructures import FormData
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from auditor.desk.acts import FindingActs, marks_of
+from auditor.desk.cabinet import around
 from auditor.desk.pages import Visit, day_of, posted, screen, shown, stopping, text_of, url
-from auditor.desk.rows import around
-from auditor.desk.standing import FindingActs, marks_of
 from auditor.report.files import read_report
 from auditor.report.labels import Words
 from auditor.report.model import CLASSES, Finding, Reading, Report, Rule

@@ -16,11 +16,10 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from auditor.desk.acts import Act
+from auditor.desk.acts import Act, standing
 from auditor.desk.cabinet import CaseFolder
 from auditor.desk.pages import Visit, posted, screen, shown, stopping, text_of
 from auditor.desk.screens.declared import STATUSES, lacking, write_case_file
-from auditor.desk.standing import standing
 from auditor.findings.accepted import against
 from auditor.messages.message import CannotError, Message
 from auditor.report.files import read_report, write_whole
