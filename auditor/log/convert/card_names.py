@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -16,81 +16,60 @@ Style = Notation | Literal["numbers"]
 _Reader = Callable[[str, Notation], str | None]
 
 
-def _meaning(words: Mapping[str, str]) -> dict[str, str]:
-    """Words with their meanings, of words listed by meaning."""
-    return {word: meaning for meaning, own in words.items() for word in own.split()}
+_NAMES = """
+    A  | a as                  | a ace              | ass asso aas
+    K  | r roi                 | k king             | konig rey re rei heer koning
+    Q  | d dame                | q queen            | dame dama donna regina reina rainha vrouw
+    J  | v valet               | j jack             | bube fante jota sota boer
+    10 | dix t                 | t ten              | zehn diez dieci dez tien
+    9  | neuf                  | nine               | neun nueve nove negen
+    8  | huit                  | eight              | acht ocho otto oito
+    7  | sept                  | seven              | sieben siete sette sete zeven
+    6  | six                   | six                | sechs seis sei zes
+    5  | cinq                  | five               | funf cinco cinque vijf
+    4  | quatre                | four               | vier cuatro quattro quatro
+    3  | trois                 | three              | drei tres tre drie
+    2  | deux                  | two                | zwei dos due dois twee
+    S  | p pi pique piques     | s spade spades     | pik picas picche espadas schoppen
+    H  | c co coeur coeurs     | h heart hearts     | herz corazones cuori copas harten
+    D  | k ca carreau carreaux | d diamond diamonds | karo diamantes quadri ouros ruiten
+    C  | t tr trefle trefles   | c club clubs       | kreuz treboles fiori paus klaveren
+"""
+"""Ranks and suits in French, in English, and in other languages: of these whole words, which are
+the same beside French and English cards."""
 
 
-_FIGURES = {str(n): str(n) for n in range(2, 11)} | {"0": "10"}
-_OTHER_RANKS = (
-    _meaning({"A": "ass asso aas", "K": "konig rey re rei heer koning"})
-    | _meaning({"Q": "dame dama donna regina reina rainha vrouw", "J": "bube fante jota sota boer"})
-    | _meaning({"10": "zehn diez dieci dez tien", "9": "neun nueve nove negen"})
-    | _meaning({"8": "acht ocho otto oito", "7": "sieben siete sette sete zeven"})
-    | _meaning({"6": "sechs seis sei zes", "5": "funf cinco cinque vijf"})
-    | _meaning({"4": "vier cuatro quattro quatro", "3": "drei tres tre drie"})
-    | _meaning({"2": "zwei dos due dois twee"})
-)
-_OTHER_SUITS = _meaning(
-    {
-        "S": "pik picas picche espadas schoppen",
-        "H": "herz corazones cuori copas harten",
-        "D": "karo diamantes quadri ouros ruiten",
-        "C": "kreuz treboles fiori paus klaveren",
-    }
-)
-"""Words of other languages: whole ones, which are the same beside French and English cards."""
-_RANKS: dict[Notation, dict[str, str]] = {
-    "fr": _FIGURES
-    | _meaning({"A": "a as", "K": "r roi", "Q": "d dame", "J": "v valet", "10": "dix t"})
-    | _meaning({"9": "neuf", "8": "huit", "7": "sept", "6": "six"})
-    | _meaning({"5": "cinq", "4": "quatre", "3": "trois", "2": "deux"})
-    | _OTHER_RANKS,
-    "en": _FIGURES
-    | _meaning({"A": "a ace", "K": "k king", "Q": "q queen", "J": "j jack", "10": "t ten"})
-    | _meaning({"9": "nine", "8": "eight", "7": "seven", "6": "six"})
-    | _meaning({"5": "five", "4": "four", "3": "three", "2": "two"})
-    | _OTHER_RANKS,
+def _meanings(column: int, names: Collection[str]) -> dict[str, str]:
+    """The words of a language for some names, with what they mean."""
+    rows = ([*map(str.strip, line.split("|"))] for line in _NAMES.strip().splitlines())
+    return {word: own[0] for own in rows if own[0] in names for word in own[column].split()}
+
+
+_FIGURES = {str(n): str(n) for n in range(2, 11)}
+_OF_RANKS, _OF_SUITS = ("A", "K", "Q", "J", *_FIGURES), "SHDC"
+_LANGUAGES: dict[Notation, int] = {"fr": 1, "en": 2}
+_RANKS = {
+    notation: _FIGURES | {"0": "10"} | _meanings(at, _OF_RANKS) | _meanings(3, _OF_RANKS)
+    for notation, at in _LANGUAGES.items()
 }
-_SUITS: dict[Notation, dict[str, str]] = {
-    "fr": _meaning(
-        {
-            "S": "p pi pique piques",
-            "H": "c co coeur coeurs",
-            "D": "k ca carreau carreaux",
-            "C": "t tr trefle trefles",
-        }
-    )
-    | _OTHER_SUITS,
-    "en": _meaning(
-        {
-            "S": "s spade spades",
-            "H": "h heart hearts",
-            "D": "d diamond diamonds",
-            "C": "c club clubs",
-        }
-    )
-    | _OTHER_SUITS,
+_SUITS = {
+    notation: _meanings(at, _OF_SUITS) | _meanings(3, _OF_SUITS)
+    for notation, at in _LANGUAGES.items()
 }
-_SIGNS = _meaning({"S": "♠ ♤", "H": "♥ ♡", "D": "♦ ♢", "C": "♣ ♧"})
+_SIGNS = dict(zip("♠♤♥♡♦♢♣♧", "SSHHDDCC", strict=True))
 _JOKERS: dict[Notation, dict[str, str]] = {
     "fr": {"jokerrouge": "JK1", "jokernoir": "JK2", "joker1": "JK1", "joker2": "JK2"},
     "en": {"redjoker": "JK1", "blackjoker": "JK2", "joker1": "JK1", "joker2": "JK2"},
 }
 _CANONICAL_JOKERS = {"jk1": "JK1", "jk2": "JK2", "rj": "JK1", "bj": "JK2"}
-_NUMBERED = {"1": "A", "14": "A", "11": "J", "12": "Q", "13": "K"} | {
-    str(n): str(n) for n in range(2, 11)
-}
+_NUMBERED = {"1": "A", "14": "A", "11": "J", "12": "Q", "13": "K"} | _FIGURES
 _DRAWN = {
     chr(first + number): rank + suit
-    for first, suit in ((0x1F0A0, "S"), (0x1F0B0, "H"), (0x1F0C0, "D"), (0x1F0D0, "C"))
-    for number, rank in (
-        *((n, str(n)) for n in range(2, 11)),
-        (1, "A"),
-        (11, "J"),
-        (13, "Q"),
-        (14, "K"),
+    for first, suit in zip(range(0x1F0A0, 0x1F0E0, 0x10), "SHDC", strict=True)
+    for number, rank in enumerate(
+        ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "-", "Q", "K"], start=1
     )
+    if rank != "-"
 }
 """The cards as Unicode draws them, each one sign; between jack and queen there is a knight."""
 _OF = re.compile(r"^(?:de |d'|d’|of |di )")
