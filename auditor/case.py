@@ -20,17 +20,13 @@ from pydantic import (
     model_validator,
 )
 
-from auditor.messages.message import Language, Message, message, say
+from auditor.messages.message import Language, SaidError, message, say
 from auditor.types import DURATION
 from auditor.values import UnreadableError, read_value, show
 
 
-class MeaninglessCaseError(ValueError):
+class MeaninglessCaseError(SaidError, ValueError):
     """A value that a case file cannot have; `says` goes on from its key."""
-
-    def __init__(self, says: Message) -> None:
-        super().__init__(str(says))
-        self.says = says
 
 
 def _duration(value: object) -> object:

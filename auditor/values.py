@@ -19,7 +19,7 @@ from itertools import count
 from typing import Any, Final, Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
-from auditor.messages.message import Message, message
+from auditor.messages.message import SaidError, message
 from auditor.types import Basic, Enumeration, Item, Plain, SetOf, Type
 
 Number = int | Fraction
@@ -113,12 +113,8 @@ def exact(number: Number) -> Number:
     return number.numerator if number.denominator == 1 else number
 
 
-class UnreadableError(ValueError):
+class UnreadableError(SaidError, ValueError):
     """A text that is no value of its type; `says` goes on from the text: what one looks like."""
-
-    def __init__(self, says: Message) -> None:
-        super().__init__(says)
-        self.says = says
 
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "JK")

@@ -57,6 +57,14 @@ Said = str | int | Message | tuple[str | Message, ...]
 """The values of placeholders: text as it is, a number, another message, a list of these."""
 
 
+class SaidError(Exception):
+    """An error that a message says."""
+
+    def __init__(self, says: Message) -> None:
+        super().__init__(says)
+        self.says = says
+
+
 class CannotError(Exception):
     """Work that cannot be done: bad usage, an unreadable log, invalid rules.
 

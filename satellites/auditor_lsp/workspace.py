@@ -25,7 +25,7 @@ from auditor.language.resolve.search_path import (
     texts_beside,
 )
 from auditor.language.syntax.grammar import words
-from auditor.messages.message import Language, Message, message, say
+from auditor.messages.message import Language, SaidError, message, say
 from auditor.source import Source
 from auditor_lsp.symbols import Symbol, WordAtCursor, meant, occurrences, symbols, words_at
 
@@ -133,12 +133,8 @@ _LABEL = re.compile(r"\w[\w.-]*")
 _LABELS = ("rule", "provision", "reading", "source", "group")
 
 
-class CannotRenameError(Exception):
+class CannotRenameError(SaidError):
     """The name stays as it is; the message says why."""
-
-    def __init__(self, says: Message) -> None:
-        super().__init__(says)
-        self.says = says
 
 
 @dataclass(frozen=True, slots=True)

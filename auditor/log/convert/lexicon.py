@@ -22,7 +22,7 @@ from auditor.language.resolve.search_path import (
     shipped,
 )
 from auditor.log.convert.written import normalise
-from auditor.messages.message import Message, message
+from auditor.messages.message import SaidError, message
 from auditor.types import TEXT, Enumeration, Type
 
 LANGUAGES = ("french", "english", "german", "spanish", "italian", "portuguese", "dutch")
@@ -32,12 +32,8 @@ WORDS = "words.toml"
 """The file of words beside a vocabulary, or beside the rules that a log is to be judged by."""
 
 
-class WordsError(Exception):
+class WordsError(SaidError):
     """A file of words that cannot be used."""
-
-    def __init__(self, says: Message) -> None:
-        super().__init__(says)
-        self.says = says
 
 
 def _normalised(words: tuple[str, ...]) -> tuple[str, ...]:

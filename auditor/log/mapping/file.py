@@ -24,7 +24,7 @@ from auditor.log.mapping.schema import (
     TitleCell,
     template,
 )
-from auditor.messages.message import Message, message
+from auditor.messages.message import Message, SaidError, message
 from auditor.toml_file import KeyPath, Wrong, key, lines, misshapen, with_near
 from auditor.types import Enumeration
 from auditor.values import UnreadableError, read_value
@@ -42,12 +42,8 @@ _KEYS = {
 }
 
 
-class MappingError(Exception):
+class MappingError(SaidError):
     """A mapping that cannot be used; `says` has a line for each error: file, key, what is wrong."""
-
-    def __init__(self, says: Message) -> None:
-        super().__init__(says)
-        self.says = says
 
 
 @dataclass(frozen=True, slots=True)

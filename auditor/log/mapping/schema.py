@@ -16,7 +16,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_valida
 from auditor.log.convert.conventions import Conventions
 from auditor.log.convert.written import Epoch, Order
 from auditor.log.table import is_called
-from auditor.messages.message import Message, message
+from auditor.messages.message import SaidError, message
 
 _PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 _NUMBER = re.compile(r"<n>")
@@ -32,12 +32,8 @@ TOLD_OF_COUPS = ("time", "casino", "season", "session", "table", "shoe")
 """Fields that another table may tell of a coup."""
 
 
-class MeaninglessError(ValueError):
+class MeaninglessError(SaidError, ValueError):
     """A value of a mapping that means nothing; `says` goes on from its key."""
-
-    def __init__(self, says: Message) -> None:
-        super().__init__(says)
-        self.says = says
 
 
 class TemplateError(MeaninglessError):
