@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
@@ -10,17 +9,17 @@ from functools import lru_cache, partial
 from itertools import groupby
 from operator import itemgetter
 
-from auditor.language.core import Kind, Vocabulary
+from auditor.language.core import Vocabulary
 from auditor.log.cell import stood
 from auditor.log.event import Event, Row, SetAside, row_of, unfit_row
 from auditor.log.integrity.suspects import Member, Suspect
 from auditor.log.table import Table, UnfitRow
 from auditor.messages.message import message
-from auditor.types import TEXT, Enumeration
+from auditor.types import TEXT, Enumeration, Type
 from auditor.values import UnreadableError, Value, read_value
 
 _MOST = 200_000
-"""Different texts of a column that are kept: one of ever new texts must not fill the memory."""
+"""Different texts that are kept: one of ever new texts must not fill the memory."""
 
 
 Read = tuple[dict[str, Value], dict[str, UnreadableError]]
@@ -73,13 +72,10 @@ def _read_rows(part: LogPart, reader: EventReader) -> None:
     for number, same in groupby(table.rows, key=itemgetter(0)):
         every = [cells for _, cells in same]
         row = row_of(table, number, every[0])
-        if len(every) == 1:
-            reader.read([(row, every[0])], part)
-        else:
-            # A row of another shape may be several events; any other is one.
-            alone = table.source is None
-            own = [(row_of(table, number, cells) if alone else row, cells) for cells in every]
-            reader.read(own, part)
+        # A row of another shape may be several events; any other is one.
+        alone = table.source is None and len(every) > 1
+        own = [(row_of(table, number, cells) if alone else row, cells) for cells in every]
+        reader.read(own, part)
 
 
 class EventReader:
@@ -88,31 +84,19 @@ class EventReader:
     def __init__(self, table: Table, vocabulary: Vocabulary) -> None:
         self._vocabulary, self._width = vocabulary, len(table.header)
         self._columns = {name: at for at, name in enumerate(table.header)}
-        self._known: dict[str, dict[str, Value | UnreadableError]] = defaultdict(dict)
-        self._fields: dict[str, tuple[tuple[str, int], ...]] = {
-            kind.name: tuple(self._fields_of(kind)) for kind in vocabulary.kinds.values()
-        }
-
-        names = [*table.header]
-        self._beside = {
-            name: [
-                names[near]
-                for near in (at - 1, at + 1)
-                if 0 <= near < len(names) and names[near] in vocabulary.fields
-            ]
-            for name, at in self._columns.items()
+        self._names = {at: name for name, at in self._columns.items() if name in vocabulary.fields}
+        self._fields = {
+            kind.name: tuple(
+                (name, self._columns[name])
+                for name in dict.fromkeys((*vocabulary.context, *kind.fields))
+                if name in self._columns
+            )
+            for kind in vocabulary.kinds.values()
         }
         self._near = lru_cache(_MOST)(
             partial(get_close_matches, possibilities=self._fields, n=1, cutoff=0.75)
         )
-        self._every = tuple(
-            (name, place) for name, place in self._columns.items() if name in vocabulary.fields
-        )
-
-    def _fields_of(self, kind: Kind) -> Iterator[tuple[str, int]]:
-        for name in dict.fromkeys((*self._vocabulary.context, *kind.fields)):
-            if name in self._columns:
-                yield name, self._columns[name]
+        self._value = lru_cache(_MOST)(partial(_value, vocabulary.fields))
 
     def read(self, events: Sequence[tuple[Row, tuple[str, ...]]], part: LogPart) -> None:
         """Add the events of one row, or set the row aside; suspects then hold its place."""
@@ -165,8 +149,8 @@ class EventReader:
             return None
         own = (own for own in self._columns.items() if (own[1] > at if shift else own[1] < at))
         sound = {name: place + shift for name, place in own if place + shift < width}
-        values, unread = self._readable(cells, sound.items())
-        guess, _ = self._readable(cells, self._columns.items())
+        values, unread = self._readable(self._texts(cells, sound.items()))
+        guess, _ = self._readable(self._texts(cells, self._columns.items()))
         believed = sound.keys() - unread.keys()
         return Suspect(row, kind, values, frozenset(self._vocabulary.fields) - believed, guess)
 
@@ -175,9 +159,9 @@ class EventReader:
         found = self._shifted(row, cells, 1) or self._shifted(row, cells, -1)
         if found is not None:
             return found
-        texts = {name: cells[self._columns[name]] for name in lost}
-        beside = ((near, text) for name, text in texts.items() for near in self._beside[name])
-        if not any(self._is_of(*own) for own in beside):
+        places = [self._columns[name] for name in lost]
+        beside = ((self._names.get(at + one), cells[at]) for at in places for one in (-1, 1))
+        if not any(name is not None and self._is_of(name, text) for name, text in beside):
             return None
         return self._shifted(row, cells, 0) or self._unknown(row)
 
@@ -192,14 +176,11 @@ class EventReader:
 
     def partly_read(self, row: Row, found: UnfitRow) -> Suspect:
         """A row of a file of another shape that has some cells in their places."""
-        values, unread = self._texts(found.believed)
-        guess, _ = self._texts(found.guess)
+        values, unread = self._readable(found.believed.items())
+        guess, _ = self._readable(found.guess.items())
         lost = frozenset(self._vocabulary.fields) - (found.believed.keys() - unread.keys())
         kind = found.believed["event"]
         return Suspect(row, kind if kind in self._fields else None, values, lost, guess)
-
-    def _texts(self, texts: Mapping[str, str]) -> Read:
-        return self._readable(tuple(texts.values()), ((name, at) for at, name in enumerate(texts)))
 
     def _of_another_game(self, row: Row, cells: tuple[str, ...]) -> Suspect:
         """A row believed without its `game` cell, or not at all if its cells moved."""
@@ -216,19 +197,24 @@ class EventReader:
 
     def _of_kind(self, cells: tuple[str, ...], kind: str | None) -> Read:
         """The values of a row of a kind; of one whose kind is not known, all that can be read."""
-        return self._readable(cells, self._every if kind is None else self._fields[kind])
+        places = self._columns.items() if kind is None else self._fields[kind]
+        return self._readable(self._texts(cells, places))
 
-    def _readable(self, cells: tuple[str, ...], places: Iterable[tuple[str, int]]) -> Read:
-        """The values of fields that stand at some places."""
+    def _texts(
+        self, cells: tuple[str, ...], places: Iterable[tuple[str, int]]
+    ) -> list[tuple[str, str]]:
+        return [
+            (name, cells[place]) for name, place in places if place < len(cells) and cells[place]
+        ]
+
+    def _readable(self, texts: Iterable[tuple[str, str]]) -> Read:
+        """The values of fields that have some texts."""
         values: dict[str, Value] = {}
         unread: dict[str, UnreadableError] = {}
-        for name, place in places:
-            text = cells[place] if place < len(cells) else ""
+        for name, text in texts:
             if not text or name not in self._vocabulary.fields:
                 continue
-            found = self._known[name].get(text)
-            if found is None:
-                found = self._value(name, text)
+            found = self._value(name, text)
             if isinstance(found, UnreadableError):
                 unread[name] = found
             else:
@@ -250,13 +236,9 @@ class EventReader:
             reason = message("row.no_kind")
         return None, SetAside(row, *stood("event", text), reason)
 
-    def _value(self, name: str, text: str) -> Value | UnreadableError:
-        known = self._known[name]
-        if text not in known:
-            if len(known) > _MOST:
-                known.clear()
-            try:
-                known[text] = read_value(text, self._vocabulary.fields[name])
-            except UnreadableError as error:
-                known[text] = error
-        return known[text]
+
+def _value(fields: Mapping[str, Type], name: str, text: str) -> Value | UnreadableError:
+    try:
+        return read_value(text, fields[name])
+    except UnreadableError as error:
+        return error
