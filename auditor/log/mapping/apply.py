@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -100,7 +100,8 @@ class _Application:
         clock = Clock(conventions, says.turn_of_day(), says.zone())
         self._cells = RowCells(convert, clock, lexicon, says.same, hours=_tells_hours(bound))
         self._summaries = Summaries(lexicon)
-        self._fitting = _Fitting(bound.grid, bound.head, self._summaries)
+        self._aside: list[UnfitRow] = []
+        self._originals = RowsByNumber(bound.below, len(bound.head.names))
         self._plan = ColumnPlan.of(bound, self._cells, lexicon)
         names = dict.fromkeys([*bound.context, "event"])
         for made in bound.events:
@@ -109,27 +110,57 @@ class _Application:
 
     def table(self) -> Table:
         bound = self._bound
-        found, undecided = self._in_zone(self._rows())
-        self._fitting.aside.sort(key=lambda own: own.row)
-        notes = [*_notes(bound, self._fitting.nameless()), *([UNDECIDED] if undecided else [])]
+        places, nameless = self._fitting()
+        found, undecided = self._in_zone(self._rows(places))
+        self._aside.sort(key=lambda own: own.row)
+        aside = {own.row for own in self._aside}
+        nameless = sorted(number for number in nameless if number not in aside)
+        notes = [*_notes(bound, nameless), *([UNDECIDED] if undecided else [])]
         head_row = bound.grid.records[bound.head.last][0] if bound.head.last >= 0 else 0
-        originals = RowsByNumber(self._fitting.records, len(bound.head.names))
         return Table(
             *bound.grid.origin,
             self._header,
             head_row,
             found,
-            tuple(self._fitting.aside),
+            tuple(self._aside),
             tuple(notes),
-            OriginalRows(bound.head.names, originals),
+            OriginalRows(bound.head.names, self._originals),
             named=(*bound.says.same,),
             of_coups=bound.says.of_coups,
         )
 
-    def _rows(self) -> Sheet:
+    def _fitting(self) -> tuple[Ints, Sequence[int]]:
+        """Where the rows stand that fit the header, and which of them hold something in a column
+        without a name; most are seen at once.
+        """
+        head, grid, below = self._bound.head, self._bound.grid, self._bound.below
+        unnamed = [at for at, there in enumerate(head.named) if not there]
+        needed = max((at for at, there in enumerate(head.named) if there), default=-1) + 1
+        header = tuple(grid.records[head.last][1]) if head.last >= 0 else ()
+        fields, width = len(head.names), usual_width(below, len(head.names))
+
+        def fits(number: int, cells: Sequence[str]) -> bool:
+            if flaw := grid.flaws.get(number):
+                self._aside.append(flaw)
+            elif self._summaries.is_footer(cells):
+                self._set_aside(number, cells, message("row.footer"), no_event=True)
+            elif any(cells) and (reason := misfit(cells, fields, needed, width)):
+                self._aside.append(self._torn(number, cells, reason))
+            elif any(cells) and tuple(cells) == header:
+                self._set_aside(number, cells, message("row.header_again"), no_event=True)
+            else:
+                return any(cells)
+            return False
+
+        doubtful = below.unlike(fields, needed, grid.flaws, fewest=2) | below.like(header)
+        for at in np.flatnonzero(doubtful).tolist():
+            doubtful[at] = not fits(*below[at])
+        nameless = below.numbers[below.holding(unnamed) & ~doubtful]
+        return np.flatnonzero(~doubtful), nameless.tolist()
+
+    def _rows(self, places: Ints) -> Sheet:
         """The rows of the table; those that tell no event are set aside."""
         plan = self._plan
-        places = self._fitting.places(self._torn)
         rows = self._bound.below.some(places)
         found, left_out, lost = plan.happens(rows)
         happens = found & ~left_out
@@ -141,8 +172,7 @@ class _Application:
         for at in np.flatnonzero(lost).tolist():
             says = message("row.left_out" if found[at].any() else "row.nothing")
             says = message("row.total") if totals[at] else says
-            number, cells = self._fitting.records[int(places[at])]
-            self._set_aside(number, cells, says)
+            self._set_aside_untold(*self._bound.below[int(places[at])], says)
         made, event = plan.rows(self._header, rows.some(~lost), happens[~lost])
         if any(own.once for own, _ in plan.events):
             made = self._told_once(made, event)
@@ -156,7 +186,7 @@ class _Application:
             may = ~self._plan.timed(rows)
         else:
             may = ~self._plan.kinds(rows).where(self._lexicon.has_kind)
-        firsts = first_filled(self._fitting.records, places[may])
+        firsts = first_filled(self._bound.below, places[may])
         may[may] = [self._summaries.is_total(text) for text in firsts]
         return may
 
@@ -211,22 +241,28 @@ class _Application:
         names = (name for name in self._header if name != "time")
         return {name: sources[name][1](here, "" if name == "event" else kind) for name in names}
 
-    def _set_aside(self, number: int, cells: Sequence[str], says: Message) -> None:
+    def _set_aside(
+        self, number: int, cells: Sequence[str], reason: Message, *, no_event: bool = False
+    ) -> None:
+        text = " | ".join(cells)[:SHOWN]
+        self._aside.append(UnfitRow(number, None, text, reason, no_event=no_event))
+
+    def _set_aside_untold(self, number: int, cells: Sequence[str], says: Message) -> None:
         """Sets aside a row that tells no event, or of which nobody knows which."""
         for split in self._bound.splits:
             text = split.field.text(cells)
             if (why := split.unused(text)) is not None:
-                self._fitting.aside.append(UnfitRow(number, split.field.name, text, why))
+                self._aside.append(UnfitRow(number, split.field.name, text, why))
                 return
         try:
             for event, _ in self._plan.events:
                 self._cells.holds(event, cells)
         except NoNumberError as none:
             why = message("row.no_number")
-            self._fitting.aside.append(UnfitRow(number, none.column, none.text, why))
+            self._aside.append(UnfitRow(number, none.column, none.text, why))
         else:
             no_event = says.code != "row.nothing"
-            self._fitting.set_aside(number, cells, says, no_event=no_event)
+            self._set_aside(number, cells, says, no_event=no_event)
 
     # ---- events that rows repeat ----------------------------------------------------------------
     def _told_once(self, rows: Sheet, event: Ints) -> Sheet:
@@ -248,7 +284,8 @@ class _Application:
                     new[key] = number, said
                 elif before is not None and before[1] != said:
                     lost.add(number)
-                    self._aside(number, message("row.told_otherwise", row=before[0]))
+                    says = message("row.told_otherwise", row=before[0])
+                    self._set_aside(number, self._originals[number], says)
                     break
                 earlier = earlier if before is None else before[0]
             if number not in lost:
@@ -256,7 +293,7 @@ class _Application:
                 every = rows.place_of(number), rows.place_of(number + 1)
                 if again[slice(*every)].all():
                     says = message("row.told", row=earlier)
-                    self._aside(number, says, no_event=True)
+                    self._set_aside(number, self._originals[number], says, no_event=True)
         return rows.some(~again & ~np.isin(rows.numbers, list(lost)))
 
     def _key_and_cells(self, event: int, cells: Cells) -> tuple[tuple[int, Cells] | None, Cells]:
@@ -270,10 +307,6 @@ class _Application:
             return (event, ()), said
         coup = tuple(named[name] for name in (*PLACE, "coup") if name in named)
         return ((event, coup) if coup and coup[-1] else None), said
-
-    def _aside(self, number: int, says: Message, *, no_event: bool = False) -> None:
-        cells = RowsByNumber(self._fitting.records, len(self._bound.head.names))[number]
-        self._fitting.set_aside(number, cells, says, no_event=no_event)
 
 
 def _with_column(rows: Sheet, at: int, column: RowColumn) -> Sheet:
@@ -343,62 +376,3 @@ def _filled(
             if at < len(row):
                 last[at] = row[at] = row[at] if row[at].strip() else last.get(at, "")
         yield number, row
-
-
-_Torn = Callable[[int, Sequence[str], Message], UnfitRow]
-"""Says what a row with too many fields or too few may be."""
-
-
-class _Fitting:
-    """The rows of a grid below a header; `aside` are those that are set aside, also by whoever
-    makes events of the others.
-    """
-
-    def __init__(self, grid: Grid, head: Heading, summaries: Summaries) -> None:
-        self.records = grid.body[head.last + 1 :]
-        self.aside: list[UnfitRow] = []
-        self._flaws: Mapping[int, UnfitRow] = grid.flaws
-        self._summaries = summaries
-        self._fields = len(head.names)
-        self._needed = max((at for at, there in enumerate(head.named) if there), default=-1) + 1
-        self._unnamed = [at for at, there in enumerate(head.named) if not there]
-        self._repeated = tuple(grid.records[head.last][1]) if head.last >= 0 else None
-        self._width = usual_width(self.records, self._fields)
-        self._nameless: Sequence[int] = ()
-
-    def set_aside(
-        self, number: int, cells: Sequence[str], reason: Message, *, no_event: bool = False
-    ) -> None:
-        """Sets a whole row aside."""
-        text = " | ".join(cells)[:SHOWN]
-        self.aside.append(UnfitRow(number, None, text, reason, no_event=no_event))
-
-    def nameless(self) -> list[int]:
-        """The numbers of the rows that hold something in a column without a name."""
-        aside = {own.row for own in self.aside}
-        return sorted(number for number in self._nameless if number not in aside)
-
-    def places(self, torn: _Torn) -> NDArray[np.int64]:
-        """Where the rows stand that fit the header; most are seen at once."""
-        records = self.records
-        doubtful = records.unlike(self._fields, self._needed, self._flaws, fewest=2)
-        doubtful |= records.like(self._repeated or ())
-        for at in np.flatnonzero(doubtful).tolist():
-            doubtful[at] = not self._fits(*records[at], torn)
-        named = records.holding(self._unnamed) & ~doubtful
-        self._nameless = records.numbers[named].tolist()
-        return np.flatnonzero(~doubtful)
-
-    def _fits(self, number: int, cells: Sequence[str], torn: _Torn) -> bool:
-        """Whether a row fits the header: no blank one, no header, no footer does."""
-        if flaw := self._flaws.get(number):
-            self.aside.append(flaw)
-        elif self._summaries.is_footer(cells):
-            self.set_aside(number, cells, message("row.footer"), no_event=True)
-        elif any(cells) and (reason := misfit(cells, self._fields, self._needed, self._width)):
-            self.aside.append(torn(number, cells, reason))
-        elif tuple(cells) == self._repeated:
-            self.set_aside(number, cells, message("row.header_again"), no_event=True)
-        else:
-            return any(cells)
-        return False
