@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from itertools import pairwise
@@ -216,49 +216,42 @@ def _timed_by_ranks(tables: Sequence[Table]) -> list[Table]:
         for at, own in enumerate(tables)
         if RANK in own.header
     }
-    coups: dict[Key, _Times] = defaultdict(_Times)
+    coups: dict[Key, Times] = defaultdict(lambda: defaultdict(list))
     for number, own in ranked.items():
         for at in own.firsts.tolist() if "time" not in tables[number].of_coups else ():
             if own.said("coup", at) and (time := str(own.said("time", at))):
-                coups[own.key(SCOPES, at)].enter(int(own.said(RANK, at)), time)
+                coups[own.key(SCOPES, at)][int(own.said(RANK, at))].append(time)
     found = [*tables]
     for at, own in ranked.items():
         found[at] = _timed(tables[at], own, coups)
     return found
 
 
-@dataclass(slots=True)
-class _Times:
-    """The times that rows tell of a coup: the first and the last of each rank."""
-
-    by_rank: dict[int, tuple[str, str]] = field(default_factory=dict)
-
-    def enter(self, rank: int, time: str) -> None:
-        """Adds the time of a row."""
-        known = sorted((*self.by_rank.get(rank, ()), time), key=_microseconds)
-        self.by_rank[rank] = known[0], known[-1]
-
-    def of(self, rank: int, own: str) -> str:
-        """The time of an event: its own, or else the last that is told of what comes before; where
-        the times contradict the ranks, the first that is told of the coup.
-        """
-        ranks = sorted(self.by_rank)
-        first = min((self.by_rank[at][0] for at in ranks), key=_microseconds)
-        for earlier, later in pairwise(ranks):
-            if _microseconds(self.by_rank[earlier][1]) > _microseconds(self.by_rank[later][0]):
-                return first
-        before = [self.by_rank[at][1] for at in ranks if at <= rank]
-        return own or (before[-1] if before else first)
+Times = dict[int, list[str]]
+"""The times that rows tell of a coup, by the ranks of their events."""
 
 
-def _timed(table: Table, own: _Rows, coups: Mapping[Key, _Times]) -> Table:
+def _time_of(told: Times, rank: int, own: str) -> str:
+    """The time of an event: its own, or else the last that is told of what comes before; where the
+    times contradict the ranks, the first that is told of the coup.
+    """
+    by_rank = {at: sorted(told[at], key=_microseconds) for at in sorted(told)}
+    first = min((times[0] for times in by_rank.values()), key=_microseconds)
+    for earlier, later in pairwise(by_rank.values()):
+        if _microseconds(earlier[-1]) > _microseconds(later[0]):
+            return first
+    before = [times[-1] for at, times in by_rank.items() if at <= rank]
+    return own or (before[-1] if before else first)
+
+
+def _timed(table: Table, own: _Rows, coups: Mapping[Key, Times]) -> Table:
     """A table with a time for each event of the coups of which any is told."""
     cells: list[str] = []
     for at in own.firsts.tolist():
         time = own.said("time", at)
         if own.said("coup", at) and (key := own.key(SCOPES, at)) in coups:
             taken = "" if "time" in table.of_coups else str(time)
-            told = coups[key].of(int(own.said(RANK, at)), taken)
+            told = _time_of(coups[key], int(own.said(RANK, at)), taken)
             time = Cell(told, *stood("time", time)) if taken else told
         cells.append(time)
     header = tuple(dict.fromkeys((*table.header, "time")))

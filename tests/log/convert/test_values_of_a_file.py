@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from auditor.log.convert.lexicon import lexicon
 from auditor.log.files.open import read_tables
 from auditor.log.shape import read_options
@@ -42,7 +44,7 @@ def test_two_currencies(tmp_path: Path) -> None:
     assert 'currency = "EUR"' in str(refusal.says)
 
 
-def cards_of(tmp_path: Path, texts: str, head: str = HEAD) -> tuple[list[str], str]:
+def cards_of(tmp_path: Path, texts: str, head: str) -> tuple[list[str], str]:
     """The cards of a file, and what is said of it: its notes, or why it is not read."""
     log = tmp_path / "log.csv"
     rows = [f"2026-01-09T21:00:00;Deal;1;1;;;;Player;{text}\n" for text in texts.split(",")]
@@ -56,38 +58,31 @@ def cards_of(tmp_path: Path, texts: str, head: str = HEAD) -> tuple[list[str], s
 
 FRENCH = "Heure;Événement;Sabot;N° de coup;Joueur;Pari;Montant;Destinataire;Carte\n"
 CANONICAL = "time;event;shoe;coup;player;bet;amount;to;card\n"
+HEADS = (HEAD, FRENCH, CANONICAL)
 
 
-def test_cards_without_suits(tmp_path: Path) -> None:
-    assert cards_of(tmp_path, "7,K,10,T,Ace")[0] == ["7", "K", "10", "10", "A"]
-    cards, said = cards_of(tmp_path, "As,Roi,10,D,7", FRENCH)
-    assert cards == ["A", "K", "10", "Q", "7"]
-    assert "French notation" in said
-
-
-def test_an_ace_or_the_ace_of_spades(tmp_path: Path) -> None:
-    assert cards_of(tmp_path, "As,RP,7T", FRENCH)[0] == ["A", "KS", "7C"]
-    assert cards_of(tmp_path, "As,Kh,7d")[0] == ["AS", "KH", "7D"]
-    assert "AS in English" in cards_of(tmp_path, "As,10,7", FRENCH)[1]
-
-
-def test_cards_as_numbers(tmp_path: Path) -> None:
-    for head in (HEAD, FRENCH, CANONICAL):
-        cards, said = cards_of(tmp_path, "1,7,13,10,11", head)
-        assert cards == ["A", "7", "K", "10", "J"]
-        assert "1 is the ace" in said
-
-
-def test_a_number_among_other_cards_is_none(tmp_path: Path) -> None:
-    assert cards_of(tmp_path, "1,7,K,10")[0] == ["1", "7", "K", "10"]
-    assert cards_of(tmp_path, "1,7S,KH,10C")[0] == ["1", "7S", "KH", "10C"]
-
-
-def test_a_ten_may_be_points(tmp_path: Path) -> None:
-    for head in (HEAD, CANONICAL):
-        said = cards_of(tmp_path, "1,2,3,4,5,6,7,8,9,10", head)[1]
-        assert 'cards = "numbers"' in said
-
-
-def test_of_points_from_0_to_9_those_that_tell_the_rank_are_read(tmp_path: Path) -> None:
-    assert cards_of(tmp_path, "0,1,2,9,0")[0] == ["0", "A", "2", "9", "0"]
+@pytest.mark.parametrize(
+    ("head", "texts", "cards", "said"),
+    [
+        (HEAD, "7,K,10,T,Ace", "7 K 10 10 A", ""),
+        (FRENCH, "As,Roi,10,D,7", "A K 10 Q 7", "French notation"),
+        # an ace, or the ace of spades
+        (FRENCH, "As,RP,7T", "A KS 7C", ""),
+        (HEAD, "As,Kh,7d", "AS KH 7D", ""),
+        (FRENCH, "As,10,7", None, "AS in English"),
+        # cards as numbers; a number among other cards is none
+        *((head, "1,7,13,10,11", "A 7 K 10 J", "1 is the ace") for head in HEADS),
+        (HEAD, "1,7,K,10", "1 7 K 10", ""),
+        (HEAD, "1,7S,KH,10C", "1 7S KH 10C", ""),
+        # a ten may be points; of those from 0 to 9 the ones that tell the rank are read
+        (HEAD, "1,2,3,4,5,6,7,8,9,10", None, 'cards = "numbers"'),
+        (CANONICAL, "1,2,3,4,5,6,7,8,9,10", None, 'cards = "numbers"'),
+        (HEAD, "0,1,2,9,0", "0 A 2 9 0", ""),
+    ],
+)
+def test_cards_of_a_file(
+    head: str, texts: str, cards: str | None, said: str, tmp_path: Path
+) -> None:
+    found, told = cards_of(tmp_path, texts, head)
+    assert cards is None or found == cards.split()
+    assert said in told

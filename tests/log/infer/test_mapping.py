@@ -30,11 +30,6 @@ def test_french_headers_words_and_cells(tmp_path: Path, encoding: str, delimiter
     assert got.encoding == {"utf-8-sig": "utf-8", "utf-16": "utf-16-le"}.get(encoding, encoding)
 
 
-@pytest.mark.parametrize("space", [" ", "\u00a0", "\u202f"])
-def test_whatever_space_stands_in_an_amount(tmp_path: Path, space: str) -> None:
-    assert events(table(tmp_path, FRENCH.replace("1 234", f"1{space}234"))) == READ
-
-
 def test_a_canonical_log_is_read_as_it_stands(tmp_path: Path) -> None:
     log = "event,card,amount,player\ndeal,10C,,C\nstake,,1.234,D\n"
     got = table(tmp_path, log)
