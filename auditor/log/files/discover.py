@@ -221,21 +221,15 @@ def _is_log(name: str) -> bool:
 
 def short_names(paths: Sequence[Path]) -> list[str]:
     """The end of each path that tells it from the others: nobody's home is said."""
-    depth = 1
-    names = [_end(path, depth) for path in paths]
-    while any(n > 1 for n in Counter(names).values()) and depth < _deepest(paths):
-        depth += 1
-        twice = {name for name, count in Counter(names).items() if count > 1}
-        names = [
-            _end(path, depth) if name in twice else name
-            for path, name in zip(paths, names, strict=True)
+    every = [path.absolute().parts for path in paths]
+    depths = [1] * len(every)
+    while True:
+        names = ["/".join(own[-depth:]) for own, depth in zip(every, depths, strict=True)]
+        count = Counter(names)
+        deeper = [
+            depth + (count[name] > 1 and depth < len(own))
+            for own, depth, name in zip(every, depths, names, strict=True)
         ]
-    return names
-
-
-def _end(path: Path, depth: int) -> str:
-    return "/".join(path.absolute().parts[-depth:])
-
-
-def _deepest(paths: Sequence[Path]) -> int:
-    return max(len(path.absolute().parts) for path in paths)
+        if deeper == depths:
+            return names
+        depths = deeper
