@@ -90,11 +90,10 @@ Answer = list[Any]  # an answer of a sandbox, as JSON holds it
 
 @dataclass(slots=True)
 class ColumnCoder:
-    """A column that grows: `values` are its different cells as they came, each with its text."""
+    """A column that grows: its different texts, and which of them stands in each row."""
 
     text_of: Callable[[Any], str]
     texts: list[str] = field(default_factory=list)
-    values: list[Any] = field(default_factory=list)
     codes: array[int] = field(default_factory=lambda: array("I"))
     _numbers: dict[Any, int] = field(default_factory=dict)
     _mixed: bool = False
@@ -118,11 +117,6 @@ class ColumnCoder:
             if key not in self._numbers:
                 self._numbers[key] = len(self.texts)
                 self.texts.append(self.text_of(own))
-                self.values.append(own)
-
-    def marks(self, of_texts: Sequence[int]) -> bytes:
-        """The small number of the text that stands in each row."""
-        return bytes(map(of_texts.__getitem__, self.codes))
 
     def length(self) -> int:
         """The characters of all its cells."""
@@ -159,7 +153,8 @@ class RowCoder:
         every = int.from_bytes(b"\1" * size)
         filled = 0
         for own in self.columns:
-            filled |= int.from_bytes(own.marks(list(map(bool, own.texts))))
+            of_texts = [*map(bool, own.texts)]
+            filled |= int.from_bytes(bytes(map(of_texts.__getitem__, own.codes)))
             if filled == every:
                 return
         kept = filled.to_bytes(size)
