@@ -238,10 +238,6 @@ class ColumnarRows(SheetRows):
     def __len__(self) -> int:
         return self._pieces.before[-1]
 
-    @property
-    def different(self) -> int:
-        return len(self)
-
     def __reduce__(self) -> tuple[type[ColumnarRows], tuple[object, ...]]:
         """Elsewhere the file is opened anew."""
         return ColumnarRows, (self._file.elsewhere(), self._schema, self._pieces, self._delimiter)
@@ -276,10 +272,6 @@ class ColumnarRows(SheetRows):
             start, stop = self._pieces.starts[piece : piece + 2]
             self._lines[piece] = self._file.read(start, stop).decode().split("\n")
         return self._lines[piece]
-
-    @property
-    def ascends(self) -> bool:
-        return True
 
     def place_of(self, number: int) -> int:
         left_out = self._pieces.left_out
