@@ -243,9 +243,7 @@ class _Checker:
         rules = suspended(self._rules(labels, provisions, head), labels, self._env)
         statistics = self._statistics(declarations, head)
         examples = tuple(node for node in declarations if isinstance(node, s.Example))
-        for example in examples:
-            if example.rule.text not in labels:
-                self._env.report(self._env.unknown(RULE, example.rule, labels))
+        self._env.note_unknown(RULE, (example.rule for example in examples), labels)
         self.errors += missed_records(self._env)
         self._declared(declarations, head)
         known = {name: own for name, own in self._env.records.items() if own is not None}
@@ -364,13 +362,10 @@ class _Checker:
         made = Rules(self._env, head.label.text if head else self._loaded.name)
         rules: dict[str, core.Rule] = {}
         for group in self._own():
-            for label in group.rules if isinstance(group, s.RuleGroup) else ():
-                if label.text not in labels and label.text not in self._env.groups:
-                    self._env.report(self._env.unknown(RULE, label, (*labels, *self._env.groups)))
+            if isinstance(group, s.RuleGroup):
+                self._env.note_unknown(RULE, group.rules, (*labels, *self._env.groups))
         for name, node in labels.items():
-            for label in node.cites:
-                if label.text not in provisions:
-                    self._env.report(self._env.unknown(PROVISION, label, provisions))
+            self._env.note_unknown(PROVISION, node.cites, provisions)
             for label in node.presumes:
                 if label.text not in labels:
                     self._no_rule(label, node, labels)

@@ -120,9 +120,9 @@ class Declarer(Records):
             if isinstance(own, s.Lacks):
                 lacks |= self._denied(own)
             elif own.scope.may_be_empty:
-                free |= self._context_of(self._scope_named(own.scope.name))
+                free |= self._context_of(self._env.scope_named(own.scope.name))
             else:
-                scope = self._scope_named(own.scope.name)
+                scope = self._env.scope_named(own.scope.name)
                 needed = [name for name in scope.fields if name not in scope.may_be_empty]
                 seen = {*kind.fields, *self._env.context}
                 if missing := [key for key in needed if key not in seen]:
@@ -143,17 +143,12 @@ class Declarer(Records):
             lacks=kind.lacks - named | lacks,
         )
 
-    def _scope_named(self, name: s.Name) -> core.Scope:
-        if name.text not in self._env.scopes:
-            raise self._env.unknown(SCOPE, name, self._env.scopes)
-        return self._env.scopes[name.text]
-
     def _context_of(self, scope: core.Scope) -> set[str]:
         return set(scope.fields).intersection(self._env.context)
 
     def _denied(self, node: s.Lacks) -> set[str]:
         """The columns that end a scope, and those that end the narrower ones inside it."""
-        own = self._scope_named(node.scope)
+        own = self._env.scope_named(node.scope)
         inside = (each for each in self._env.scopes.values() if {*own.fields} <= {*each.fields})
         found = {each.fields[-1] for each in inside}.intersection(self._env.context)
         if own.fields[-1] not in found:
@@ -180,7 +175,7 @@ class Declarer(Records):
             self._env.scopes[node.name.text] = core.Scope(node.name.text, fields, needs, empty)
 
     def law(self, node: s.Law) -> None:
-        self._env.law_scope = self._scope_named(node.scope).name
+        self._env.law_scope = self._env.scope_named(node.scope).name
 
     def interval(self, node: s.Interval) -> None:
         start, keys = self._env.kind_named(node.start), self._env.keys_named(node.keys)

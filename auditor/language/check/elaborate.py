@@ -94,10 +94,8 @@ class Defines(OrderedSelections):
         if node.of is None:
             return None
         known = (*self._env.records, *self._env.scopes)
-        if node.of.text not in known:
-            raise self._env.unknown(message("rules.family.record_or_scope"), node.of, known)
         self._env.use(node.of.text)
-        return node.of.text
+        return self._env.known(message("rules.family.record_or_scope"), node.of, known)
 
     def _known_in(self, node: object) -> None:
         """Raises DiagnosticError where a selection names what there is not."""
@@ -110,10 +108,9 @@ class Defines(OrderedSelections):
             case _:
                 return
         for kind in kinds:
-            if kind.text not in env.sources():
-                raise env.unknown(family, kind, env.sources())
-        if within is not None and within.text not in (*env.scopes, *env.records):
-            raise env.unknown(SCOPE, within, (*env.scopes, *env.records))
+            env.known(family, kind, env.sources())
+        if within is not None:
+            env.known(SCOPE, within, (*env.scopes, *env.records))
 
     def _looks_around(self, node: object, within: frozenset[str] = frozenset()) -> bool:
         env = self._env

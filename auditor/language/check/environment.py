@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from auditor.diagnostic import Diagnostic, DiagnosticError, one_of
@@ -207,15 +207,11 @@ class Environment:
 
     def field_named(self, name: s.Name) -> Type:
         """The type of a field.  Raises DiagnosticError."""
-        if name.text not in self.fields:
-            raise self.unknown(FIELD, name, self.fields)
-        return self.fields[name.text]
+        return self.fields[self.known(FIELD, name, self.fields)]
 
     def kind_named(self, name: s.Name) -> str:
         """A kind of event that there is.  Raises DiagnosticError."""
-        if name.text not in self.kinds:
-            raise self.unknown(EVENT, name, self.kinds)
-        return name.text
+        return self.known(EVENT, name, self.kinds)
 
     def keys_named(self, names: tuple[s.Name, ...]) -> tuple[str, ...]:
         """The fields of `for each coup, seat`: those of the scope, then those named one by one."""
@@ -229,6 +225,24 @@ class Environment:
                 self.used.add(name.text)
                 keys.append(name.text)
         return tuple(dict.fromkeys(keys))
+
+    def known(self, family: Message, name: s.Name | s.Label, known: Collection[str]) -> str:
+        """The name, which is one of those that are known.  Raises DiagnosticError."""
+        if name.text not in known:
+            raise self.unknown(family, name, known)
+        return name.text
+
+    def note_unknown(
+        self, family: Message, names: Iterable[s.Name | s.Label], known: Collection[str]
+    ) -> None:
+        """Notes an error for each of some names that is not known."""
+        for name in names:
+            if name.text not in known:
+                self.report(self.unknown(family, name, known))
+
+    def scope_named(self, name: s.Name) -> core.Scope:
+        """The scope of this name.  Raises DiagnosticError."""
+        return self.scopes[self.known(SCOPE, name, self.scopes)]
 
     def unknown(
         self,

@@ -73,9 +73,8 @@ def provisions_of(
             node.label.span,
         )
     for node in declarations:
-        for label in node.refers_to if isinstance(node, s.Provision) else ():
-            if label.text not in provisions:
-                env.report(env.unknown(PROVISION, label, provisions))
+        if isinstance(node, s.Provision):
+            env.note_unknown(PROVISION, node.refers_to, provisions)
     return provisions
 
 
@@ -98,10 +97,8 @@ def readings_of(
     }
     rested = set[str]()
     for rule in labels.values():
-        for label in rule.rests_on:
-            rested.add(label.text)
-            if label.text not in written:
-                env.report(env.unknown(READING, label, written))
+        rested.update(label.text for label in rule.rests_on)
+        env.note_unknown(READING, rule.rests_on, written)
     kept = {}
     for name, node in written.items():
         _check_reading(node, provisions, env)
@@ -122,13 +119,10 @@ def _check_reading(
     node: s.Reading, provisions: Mapping[str, core.Provision], env: Environment
 ) -> None:
     name = node.label.text
-    for label in node.provisions:
-        if label.text not in provisions:
-            env.report(env.unknown(PROVISION, label, provisions))
+    env.note_unknown(PROVISION, node.provisions, provisions)
     if node.param is not None:
         env.used.add(node.param.text)
-        if node.param.text not in env.params:
-            env.report(env.unknown(message("rules.family.param"), node.param, env.params))
+        env.note_unknown(message("rules.family.param"), (node.param,), env.params)
     for words in (node.words, node.because, node.other):
         if not (words.fr.strip() and words.en.strip()):
             env.errors.append(Diagnostic(message("E407.no_words", reading=name), words.span))
@@ -164,10 +158,8 @@ def _source(
 ) -> core.LawSource | None:
     if node.source is None:
         return None
-    if node.source.text not in sources:
-        env.report(env.unknown(SOURCE, node.source, sources))
-        return None
-    return sources[node.source.text]
+    env.note_unknown(SOURCE, (node.source,), sources)
+    return sources.get(node.source.text)
 
 
 def in_force(node: s.InForce | None) -> core.InForce:

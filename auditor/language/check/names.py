@@ -226,8 +226,7 @@ class Balances(MatchedFields):
 
     def place(self, node: s.Name, bound: s.Balance | None, context: TypingContext) -> core.Balance:
         """The balance of a place of the ledger at hand, at a moment or in the end."""
-        if node.text not in context.places:
-            raise self._env.unknown(PLACE, node, context.places)
+        self._env.known(PLACE, node, context.places)
         if context.element is not None:
             raise DiagnosticError(message("E302.place", name=node.text), node.span)
         whole = replace(context.places[node.text], span=node.span)
@@ -241,8 +240,7 @@ class Balances(MatchedFields):
         if not isinstance(of, s.Name) or of.text not in self._env.ledgers:
             raise DiagnosticError(message("E302.ledger", name=node.place.of.span.text), of.span)
         places = self._env.ledgers[of.text]
-        if name.text not in places:
-            raise self._env.unknown(PLACE, name, places)
+        self._env.known(PLACE, name, places)
         self._env.use(of.text)
         record = self._env.records[of.text]
         if record is None:

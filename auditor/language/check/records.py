@@ -90,9 +90,7 @@ class Records(Decisions):
 
     def suspend(self, node: s.Suspend) -> None:
         """One row for each instance of the scope, which says whether it is suspended."""
-        name = node.scope.text
-        if name not in self._env.scopes:
-            raise self._env.unknown(SCOPE, node.scope, self._env.scopes)
+        name = self._env.scope_named(node.scope).name
         self._env.used.add(name)
         record = suspension(name)
         if (first := self._env.declared.get((NAME, record))) is not None:
@@ -145,8 +143,7 @@ class Records(Decisions):
         return core.Record(node.name.text, keys, over, (), needs, False, node.span)
 
     def _over(self, name: s.Name, keys: tuple[str, ...], record: s.Name) -> str:
-        if name.text not in self._env.kinds and name.text not in self._env.streams:
-            raise self._env.unknown(EVENT, name, [*self._env.kinds, *self._env.streams])
+        self._env.known(EVENT, name, [*self._env.kinds, *self._env.streams])
         fields = self._env.fields_of(name.text) or {}
         missing = next((key for key in keys if key not in fields), None)
         if missing is not None:
@@ -362,9 +359,7 @@ class Moves:
         return self._column(of, value)
 
     def _place(self, name: s.Name) -> str:
-        if name.text not in self._places:
-            raise self._env.unknown(PLACE, name, self._places)
-        return name.text
+        return self._env.known(PLACE, name, self._places)
 
     def _step(
         self, node: s.Move | s.Setting | s.Undoing, of: str, context: TypingContext
@@ -390,10 +385,7 @@ class Moves:
         wanted, kinds = node.earlier, self._base.over
         if wanted.within is not None:
             raise DiagnosticError(message("E302.undoes"), wanted.within.span)
-        for name in wanted.kinds:
-            if name.text not in kinds:
-                raise self._env.unknown(EVENT, name, kinds)
-        sources = tuple(self._record(name.text) for name in wanted.kinds)
+        sources = tuple(self._record(self._env.known(EVENT, own, kinds)) for own in wanted.kinds)
         guards, rest = self._parted(wanted.where, {"moved"}, of, context)
         earlier = self._moves(context.subject, node.span, sources, before=True)
         bounds = self._elaborator.bounds(wanted, Item(sources), context)

@@ -12,7 +12,6 @@ from auditor.language import core
 from auditor.language.check.declarations import bilingual, plural_first
 from auditor.language.check.elaborate import Elaborator
 from auditor.language.check.environment import (
-    SCOPE,
     AlreadyReportedError,
     Environment,
     TypingContext,
@@ -161,10 +160,8 @@ class Rules(Elaborator):
     def _underlies(self, node: s.Rule) -> str | None:
         if node.underlies is None:
             return None
-        if node.underlies.text not in self._env.scopes:
-            raise self._env.unknown(SCOPE, node.underlies, self._env.scopes)
         self._env.used.add(node.underlies.text)
-        return node.underlies.text
+        return self._env.scope_named(node.underlies).name
 
     def _report_keys(self, node: s.Rule, context: TypingContext) -> tuple[str, ...]:
         fields = self._env.shared_fields(context.subject)

@@ -10,7 +10,6 @@ from auditor.language import core
 from auditor.language.check.declarations import bilingual
 from auditor.language.check.environment import (
     NAME,
-    SCOPE,
     AlreadyReportedError,
     TypingContext,
     article,
@@ -109,9 +108,7 @@ class Statistics(Rules):
 
     # ---- what chance has ----------------------------------------------------------------------
     def _table(self, name: s.Name) -> core.DecisionTable:
-        table = self._env.tables.get(name.text)
-        if table is None:
-            raise self._env.unknown(NAME, name, self._env.tables)
+        table = self._env.tables[self._env.known(NAME, name, self._env.tables)]
         self._env.use(name.text)
         if len(table.inputs) != 1 or table.gives != INTEGER:
             raise self._no_ways(table, name.span)
@@ -140,9 +137,7 @@ class Statistics(Rules):
         return DiagnosticError(what, span, hint, *beside)
 
     def _scope_of(self, name: s.Name, subject: str) -> core.Scope:
-        scope = self._env.scopes.get(name.text)
-        if scope is None:
-            raise self._env.unknown(SCOPE, name, self._env.scopes)
+        scope = self._env.scope_named(name)
         self._env.use(name.text)
         told = self._env.fields_of(subject) or {}
         missing = next((own for own in scope.fields if own not in told), None)
