@@ -280,7 +280,8 @@ def propose(
         refused += own.refusals
         if not own.refusals and not own.grids:
             raise CannotAuditError(message("file.is_empty", path=name))
-        kinds = by_columns(_beginning(own), words)
+        first = (replace(one, records=one.records[:LOOKED_AT]) for one in own.grids)
+        kinds = by_columns(replace(own, grids=tuple(first)), words)
         for kind in kinds:
             sheets = tuple(grid.origin.sheet or "" for grid in kind.grids)
             is_asked = kind is not max(kinds, key=lambda one: sum(map(_size, one.grids)))
@@ -349,15 +350,6 @@ def verifiable(
 
 LOOKED_AT = 20_000
 """Rows of a sheet that are looked at: each answer is to show at once what it makes of them."""
-
-
-def _beginning(seen: Probe) -> Probe:
-    """The first rows of each sheet."""
-    grids = (
-        own if _size(own) <= LOOKED_AT else replace(own, records=own.records[:LOOKED_AT])
-        for own in seen.grids
-    )
-    return replace(seen, grids=tuple(grids))
 
 
 def _size(grid: Grid) -> int:

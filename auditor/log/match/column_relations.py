@@ -82,7 +82,9 @@ def series(sheet: SeenSheet, match: Roles) -> Roles:
     numbered: dict[str, dict[int, int]] = {}
     for at in sheet.places if not alone else ():
         found = _NUMBERED.fullmatch(sheet.name(at))
-        if found and not _of_another_event(sheet, found.group(1), field):
+        concepts = concepts_of(tokens_of(found.group(1)), sheet.lexicon) if found else []
+        # `Mise 1` to `Mise 9` are stakes on numbers, and no numbers that came out.
+        if found and all(field in word.fields for word, _ in concepts[:1]):
             numbered.setdefault(found.group(1), {})[int(found.group(2))] = at
     for name, places in numbered.items():
         through = sorted(places) == list(range(min(places), max(places) + 1))
@@ -104,12 +106,6 @@ def series(sheet: SeenSheet, match: Roles) -> Roles:
 def _as_series(match: Roles, own: Series, *places: int) -> Roles:
     left = match.without(*places)
     return replace(left, series=own, unused=tuple(at for at in left.unused if at not in places))
-
-
-def _of_another_event(sheet: SeenSheet, name: str, field: str) -> bool:
-    """True for `Mise` of `Mise 1` to `Mise 9`: stakes on numbers, and no numbers that came out."""
-    concepts = concepts_of(tokens_of(name), sheet.lexicon)
-    return bool(concepts) and field not in concepts[0][0].fields
 
 
 def _are_whole(cells: list[str]) -> bool:

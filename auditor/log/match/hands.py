@@ -63,19 +63,17 @@ def without_signs(sheet: SeenSheet) -> tuple[SeenSheet, dict[int, str]]:
             for own, times in third.items()
             if own not in others and times >= _OFTEN * third.total()
         }
-    if len(signs) != 1 or sum(map(is_card, cells)) < _SEVERAL_CARDS or not _says_none(*signs):
+    if len(signs) != 1 or sum(map(is_card, cells)) < _SEVERAL_CARDS:
         return sheet, {}
     [sign] = signs
+    short = len(sign) <= 6 and not any(map(str.isdigit, sign))
+    if not short and sign not in ("0", "-1", "00"):
+        return sheet, {}  # no short text, and none that may say that there is no card
     rows = [
         [("" if at in numbers and own.strip() == sign else own) for at, own in enumerate(row)]
         for row in sheet.rows
     ]
     return sheet.with_rows(rows), {at: sign for at in numbers if sign in sheet.said(at)}
-
-
-def _says_none(text: str) -> bool:
-    """True for a short text that may say that there is no card."""
-    return text in ("0", "-1", "00") or (len(text) <= 6 and not any(map(str.isdigit, text)))
 
 
 # ---- cards that their names do not say -----------------------------------------------------------

@@ -182,31 +182,28 @@ def _write_doubtful(draft: Draft, sheet: SeenSheet, match: Roles, known: set[str
 
 
 def _write_coup(draft: Draft, sheet: SeenSheet, at: int) -> None:
-    """The number of a coup, of which a column is called so."""
+    """The number of a coup, of which a column is called so, or whose texts tell coups apart."""
     name = sheet.name(at)
     if is_key(sheet, at):
-        _write_named_coups(draft, name)
+        draft.set("same_coup", name, message("why.same_coup"))
+        draft.column("coup", "{@count}", message("why.coup_number"))
     elif _is_from_zero(sheet, at):
         draft.column("coup", "{@count}", message("why.from_zero", column=name))
     else:
-        draft.column("coup", f"{{{name}}}")
-
-
-def _write_named_coups(draft: Draft, name: str) -> None:
-    """The coups are told apart by the texts of a column."""
-    draft.set("same_coup", name, message("why.same_coup"))
-    draft.column("coup", "{@count}", message("why.coup_number"))
+        draft.column("coup", sheet.source(at))
 
 
 def _ask_for_coup(draft: Draft, sheet: SeenSheet, match: Roles, *, unsure: bool) -> None:
     """The number of a coup, where no column is called so."""
     at = None if sheet.kinds else numbering(sheet, match)
+    card = the_only_card(match)
+    by_card = card is not None and card.word.names in match.fields  # a column says whose it is
     if at is not None and not _is_from_zero(sheet, at):
         ask = message("ask.coup_column")
         draft.column("coup", sheet.source(at), ask, question=True)
     elif sheet.kinds:
         draft.column("coup", OPEN, message("ask.coup"), question=True)
-    elif _is_card_by_card(match) or _is_told_again(sheet, match):
+    elif by_card or _is_told_again(sheet, match):
         draft.column("coup", OPEN, message("ask.coup_of_rows"), question=True)
     else:
         order = message("ask.row_a_coup") if unsure else message("why.coup_order")
@@ -217,12 +214,6 @@ def _is_from_zero(sheet: SeenSheet, at: int) -> bool:
     """True for the rows' own numbers as programs count them: from 0, each once."""
     cells = sheet.cells(at)
     return cells[:1] == ["0"] and len({*cells}) == len(cells)
-
-
-def _is_card_by_card(match: Roles) -> bool:
-    """True where a row has one card, and a column says whose it is."""
-    card = the_only_card(match)
-    return card is not None and card.word.names in match.fields
 
 
 def _is_told_again(sheet: SeenSheet, match: Roles) -> bool:

@@ -8,7 +8,7 @@ nothing can be told it is all there is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import partial
@@ -37,7 +37,7 @@ from auditor.log.table import (
     opening,
 )
 from auditor.messages.message import Message, abridged, message
-from auditor.types import CARD, TEXT, TIME, Enumeration, Type
+from auditor.types import CARD, TEXT, TIME, Enumeration
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,20 +100,10 @@ def probe_by_words(path: Path, name: str, lexicon: Lexicon) -> Probe:
 
 def _known_words(seen: Probe, lexicon: Lexicon) -> int:
     """How many texts with accents are words of logs."""
-    texts = {
-        cell
-        for grid in seen.grids
-        for _, cells in grid.records[:LOOKED_AT]
-        for cell in cells
-        if not cell.isascii()
-    }
-    return sum(_is_word(text, lexicon) for text in texts)
-
-
-def _is_word(text: str, lexicon: Lexicon) -> bool:
-    words = normalise(text)
-    values = any(words in own for own in lexicon.values.values())
-    return bool(words) and (values or words in lexicon.columns or words in lexicon.kinds)
+    rows = (cells for grid in seen.grids for _, cells in grid.records[:LOOKED_AT])
+    texts = {cell for cells in rows for cell in cells if not cell.isascii()}
+    known = (lexicon.columns, lexicon.kinds, *lexicon.values.values())
+    return sum(any(words in own for own in known) for words in map(normalise, texts) if words)
 
 
 def widest(records: Sequence[Record]) -> int | None:
@@ -141,49 +131,48 @@ ROWS_LISTED = 200  # rows in which values are looked for
 
 
 def nearest(name: str, cells: Sequence[str], lexicon: Lexicon) -> list[str]:
-    """The fields that are near to a column, by its name or by what its cells alone read as."""
-    fields = {"event": TEXT} | dict(lexicon.fields())
-    scores = {own: _score(own, kind, name, cells, lexicon) for own, kind in fields.items()}
-    numbers = bool(cells) and all(map(str.isdecimal, cells))
-    near = [own for own in sorted(scores) if max(scores[own][1:]) >= NEAR]
-    if numbers:  # no word of a list, and no event; a number is not near to these by spelling alone
-        near = [
-            own
-            for own in near
-            if own != "event" and (scores[own][0] > scores[own][1] or scores[own][1] == 1)
-        ]
-    return sorted(near, key=lambda own: scores[own], reverse=True)[:SAMPLES]
-
-
-def _score(
-    field: str, kind: Type, name: str, cells: Sequence[str], lexicon: Lexicon
-) -> tuple[float, float, float]:
-    """The likeness of the names with what the cells add to it, and alone; and how many of the cells
-    read as words of a list, as cards or as moments: anything may be a number or a name.
+    """The fields that are near to a column: by its name, or because its cells alone read as words
+    of a list, as cards or as moments; anything may be a number or a name.
     """
-    plain = normalise(name[:COMPARED])
-    words = [field.replace("_", " ")]
-    words += [word for word, meant in lexicon.columns.items() if field in meant]
-    alike = max(SequenceMatcher(None, plain, word).ratio() for word in words)
-    some = cells[: 3 * SAMPLES]
-    if field == "event":
-        good = sum(bool(lexicon.kinds.get(normalise(cell))) for cell in some)
-    else:
-        good = 0 if kind == TEXT else sum(reads(kind, cell, lexicon) for cell in some)
-    share = good / max(len(some), 1)
-    tells = field == "event" or isinstance(kind, Enumeration) or kind in (CARD, TIME)
-    tells = tells and not all(map(str.isdecimal, some))
-    return alike + share, alike, share if tells else 0.0
+    plain, some = normalise(name[:COMPARED]), cells[: 3 * SAMPLES]
+    near: list[tuple[float, float, float, str]] = []
+    for field, kind in ({"event": TEXT} | dict(lexicon.fields())).items():
+        words = [field.replace("_", " ")]
+        words += [word for word, meant in lexicon.columns.items() if field in meant]
+        alike = max(SequenceMatcher(None, plain, word).ratio() for word in words)
+        if field == "event":
+            good = sum(bool(lexicon.kinds.get(normalise(cell))) for cell in some)
+        else:
+            good = 0 if kind == TEXT else sum(reads(kind, cell, lexicon) for cell in some)
+        share = good / max(len(some), 1)
+        tells = field == "event" or isinstance(kind, Enumeration) or kind in (CARD, TIME)
+        tells = tells and not all(map(str.isdecimal, some))
+        # Numbers are no event and no word of a list, and are near to none by spelling alone.
+        numbers = bool(cells) and all(map(str.isdecimal, cells))
+        if numbers and (field == "event" or (not share and alike < 1)):
+            continue
+        if max(alike, share if tells else 0) >= NEAR:
+            near.append((alike + share, alike, share if tells else 0, field))
+    near.sort(key=lambda own: own[3])
+    near.sort(key=lambda own: own[:3], reverse=True)
+    return [field for *_, field in near[:SAMPLES]]
 
 
 def write_nearest(
     draft: Draft, head: Heading, rows: Sequence[Sequence[str]], lexicon: Lexicon
 ) -> None:
-    """Each column of a file that shows nothing as the field nearest to it, for a person to say."""
+    """Each column of a file that shows nothing as the field nearest to it, each field once, for a
+    person to say.
+    """
     draft.remarks += lists_within(head.names, draft.file)
-    for field, name in _nearest_columns(head, rows, lexicon):
-        source = name.replace("{", "{{")
-        draft.column(field, f"{{{source}}}", message("ask.near"), question=True)
+    taken: set[str] = set()
+    for at, name in enumerate(head.names[:LISTED]):
+        near = nearest(name, cells_in(rows[:ROWS_LISTED], at), lexicon)
+        field = next((own for own in near if own not in taken), None)
+        if field is not None and not WITHIN_A_LIST.fullmatch(name):
+            taken.add(field)
+            source = name.replace("{", "{{")
+            draft.column(field, f"{{{source}}}", message("ask.near"), question=True)
     draft.put(ROW, TomlLine("event", OPEN, message("ask.kind_of_row"), is_question=True))
 
 
@@ -215,22 +204,6 @@ def likely_header(grid: Grid) -> Heading:
     letters = not any(any(map(str.isdigit, cell)) for cell in cells)
     names = not again and not any(any(amounts.readings(cell)) or stamp(cell) for cell in cells)
     return head if letters or (below and names) else no_heading(grid.records)
-
-
-def _nearest_columns(
-    head: Heading, rows: Sequence[Sequence[str]], lexicon: Lexicon
-) -> Iterator[tuple[str, str]]:
-    """The fields that are nearest to a column, each once, with the name of that column."""
-    taken: set[str] = set()
-    for at, name in enumerate(head.names[:LISTED]):
-        if WITHIN_A_LIST.fullmatch(name):
-            continue
-        cells = cells_in(rows[:ROWS_LISTED], at)
-        for field in nearest(name, cells, lexicon):
-            if field not in taken:
-                taken.add(field)
-                yield field, name
-                break
 
 
 def shown(text: str) -> str:

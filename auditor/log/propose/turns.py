@@ -98,7 +98,10 @@ class Repeated:
         """The columns that some rows of a coup repeat; each would be told twice."""
         if self._as_asked is not None and (word.value == "card" or self._ends(word)):
             return self._as_asked.partly(word, parts)
-        if self._ends(word) and self._card_by_card() and self.whole(word, parts):
+        cards = card_parts(self._match)
+        by_card = bool(cards) and "coup" in self._match.fields
+        by_card = by_card and not self.whole(cards[0].word, cards)
+        if self._ends(word) and by_card and self.whole(word, parts):
             return [*(part.at for part in parts), *self._results_of(word)]
         again = [part.at for part in parts if self.whole(word, [part])]
         if word.value == "amount" or len(again) == len(parts) or self.whole(word, parts):
@@ -130,11 +133,6 @@ class Repeated:
     def _ends(self, word: WideWord) -> bool:
         """True for what happens when the cards lie there: a result, or who wins."""
         return bool(word.fields) or (word.value == "player" and not word.names)
-
-    def _card_by_card(self) -> bool:
-        """True where the rows of one coup have different cards."""
-        cards = card_parts(self._match)
-        return bool(cards) and "coup" in self._match.fields and not self.whole(cards[0].word, cards)
 
 
 # ---- players -------------------------------------------------------------------------------------

@@ -124,17 +124,24 @@ class _WideEvents:
 
     def _results(self, word: WideWord) -> Iterator[str]:
         """The event of columns that together say a result, and those of flags that do."""
-        told = {name: self.match.results.get(name) for name in word.fields}
-        if own := {name: self.sheet.source(at) for name, at in told.items() if at is not None}:
-            voided = _voided(self.sheet, self.match)
-            yield toml({"event": word.event, **own, **({"when": voided} if voided else {})})
+        sheet, match = self.sheet, self.match
+        told = {
+            own: sheet.source(match.results[own]) for own in word.fields if own in match.results
+        }
+        if told:
+            # The result of a coup that was called off is of no effect; nobody knows which was first.
+            off = [sheet.name(part.at) for part in match.parts if part.kind == part.at]
+            when = {"when": {"column": o, "is_not": [*match.codes["event"]]} for o in off[:1]}
+            yield toml({"event": word.event, **told, **when})
         for name in word.fields:
             kind = self._lexicon.type_of(word.event, name)
-            if isinstance(kind, Enumeration) and name not in self.match.results:
-                for member, at in _flags(self.sheet, self.match, kind).items():
-                    yes = [own for own in self.sheet.texts(at) if says_yes(own, self._lexicon)]
-                    when = {"column": self.sheet.name(at), "is": yes}
-                    yield toml({"event": word.event, name: member, "when": when})
+            if isinstance(kind, Enumeration) and name not in match.results:
+                for member, at in _flags(sheet, match, kind).items():
+                    test = {"column": sheet.name(at), "is": self._yes(at)}
+                    yield toml({"event": word.event, name: member, "when": test})
+
+    def _yes(self, at: int) -> list[str]:
+        return [own for own in self.sheet.texts(at) if says_yes(own, self._lexicon)]
 
     # ---- what a column makes ---------------------------------------------------------------------
     def _lines(self, word: WideWord, parts: Sequence[EventColumn]) -> Iterator[str]:
@@ -205,14 +212,16 @@ class _WideEvents:
             return {"column": column, "is_not": nobody}
         if word.value:
             return None
-        yes = [own for own in self.sheet.texts(part.at) if says_yes(own, self._lexicon)]
-        return {"column": column, "is": yes or ["oui"]}
+        return {"column": column, "is": self._yes(part.at) or ["oui"]}
 
     def _usual_bet(self, fields: dict[str, object], part: EventColumn) -> None:
         word, column = part.word, self.sheet.name(part.at)
         if word.names in fields or not self._lexicon.needs(word.event, word.names):
             return
-        if NUMBER in fields and (bet := self._bet_on_number(word)) and self._is_numbered(part):
+        at = self.match.fields.get(NUMBER)
+        numbers = [] if at is None else self.sheet.rows_of(part.at, at)
+        is_numbered = at is not None and all(on for own, on in numbers if own)
+        if NUMBER in fields and is_numbered and (bet := self._bet_on_number(word)):
             fields[word.names] = bet
         elif word.usual:
             fields[word.names] = word.usual
@@ -261,16 +270,9 @@ class _WideEvents:
     def _bet_on_number(self, word: WideWord) -> str | None:
         """The bet of a stake that has a number, where stakes are on numbers."""
         kind = self._lexicon.type_of(word.event, word.names)
-        if not isinstance(kind, Enumeration) or NUMBER not in self._lexicon.own_fields_of(
-            word.event
-        ):
-            return None
-        return self._lexicon.member(kind, OF_NUMBERS)
-
-    def _is_numbered(self, part: EventColumn) -> bool:
-        """True where each row of a sum has a number that it is on."""
-        at = self.match.fields.get(NUMBER)
-        return at is not None and all(on for own, on in self.sheet.rows_of(part.at, at) if own)
+        numbered = NUMBER in self._lexicon.own_fields_of(word.event)
+        bets = isinstance(kind, Enumeration) and numbered
+        return self._lexicon.member(kind, OF_NUMBERS) if bets else None
 
     def _told_by_row(self, part: EventColumn) -> dict[str, str]:
         """The hand or the player of a card, and its face, as columns of their own say them."""
@@ -289,15 +291,6 @@ class _WideEvents:
 
 
 # ---- results -------------------------------------------------------------------------------------
-def _voided(sheet: SeenSheet, match: Roles) -> object:
-    """The test that a row is no coup that was called off: a result beside it was of no effect, and
-    nobody knows which was first.
-    """
-    states = [part for part in match.parts if part.kind == part.at]
-    words = [*match.codes["event"]] if states else []
-    return {"column": sheet.name(states[0].at), "is_not": words} if states else None
-
-
 def _flags(sheet: SeenSheet, match: Roles, kind: Enumeration) -> dict[str, int]:
     """The columns of yes and no by the word that each says, if they are several and no row says
     two.
