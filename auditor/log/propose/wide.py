@@ -125,14 +125,14 @@ class _WideEvents:
     def _results(self, word: WideWord) -> Iterator[str]:
         """The event of columns that together say a result, and those of flags that do."""
         sheet, match = self.sheet, self.match
-        told = {
-            own: sheet.source(match.results[own]) for own in word.fields if own in match.results
-        }
+        told = [own for own in word.fields if own in match.results]
+        event: dict[str, object] = {own: sheet.source(match.results[own]) for own in told}
+        # A result beside a coup that was called off is of none: nobody knows which was first.
+        off = [sheet.name(part.at) for part in match.parts if part.kind == part.at]
+        if told and off:
+            event["when"] = {"column": off[0], "is_not": [*match.codes["event"]]}
         if told:
-            # The result of a coup that was called off is of no effect; nobody knows which was first.
-            off = [sheet.name(part.at) for part in match.parts if part.kind == part.at]
-            when = {"when": {"column": o, "is_not": [*match.codes["event"]]} for o in off[:1]}
-            yield toml({"event": word.event, **told, **when})
+            yield toml({"event": word.event, **event})
         for name in word.fields:
             kind = self._lexicon.type_of(word.event, name)
             if isinstance(kind, Enumeration) and name not in match.results:
