@@ -27,10 +27,6 @@ from tests.log.mapping.reading import events
 SAMPLES = Path(__file__).parents[3] / "samples" / "shapes"
 
 
-def proposed(path: Path) -> FileProposal:
-    return proposal(probe(path, path.name), lexicon(), path.name)
-
-
 def of(path: Path, text: str | bytes = "", rules: str | None = None) -> FileProposal:
     if text:
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
@@ -68,7 +64,7 @@ def told_of(findings: Iterable[Finding]) -> list[tuple[object, ...]]:
 )
 def test_a_proposal_audits_as_it_stands(tmp_path: Path, log: str, game: str) -> None:
     told = tmp_path / "proposed.toml"
-    told.write_text(proposed(SAMPLES / log).text(), encoding="utf-8")
+    told.write_text(of(SAMPLES / log).text(), encoding="utf-8")
     records = {"punto-banco": "all", "boule": ["spin"]}[game]
     canonical = read_log(SAMPLES / game / "canonical.csv")
     expected = audit_log(canonical, rules=game, records=records).findings
