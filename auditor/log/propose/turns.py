@@ -98,11 +98,10 @@ class Repeated:
         """The columns that some rows of a coup repeat; each would be told twice."""
         if self._as_asked is not None and (word.value == "card" or self._ends(word)):
             return self._as_asked.partly(word, parts)
-        cards = card_parts(self._match)
-        by_card = bool(cards) and "coup" in self._match.fields
-        by_card = by_card and not self.whole(cards[0].word, cards)
-        if self._ends(word) and by_card and self.whole(word, parts):
-            return [*(part.at for part in parts), *self._results_of(word)]
+        if self._ends(word) and self.whole(word, parts):
+            cards = card_parts(self._match)
+            if cards and not self.whole(cards[0].word, cards):  # the rows of one coup have others
+                return [*(part.at for part in parts), *self._results_of(word)]
         again = [part.at for part in parts if self.whole(word, [part])]
         if word.value == "amount" or len(again) == len(parts) or self.whole(word, parts):
             return []
@@ -186,13 +185,13 @@ class Players:
         return list(dict.fromkeys(self._sheet.cells(part.at))) if texts and part.word.value else []
 
     def unused(self) -> list[int]:
-        """The unused columns that hold texts: one may name the players."""
-        return [at for at in self._match.unused if self._may_name(at)]
-
-    def _may_name(self, at: int) -> bool:
-        """True for a column of texts without a card or a word that is known."""
-        cells = self._sheet.texts(at)
-        words = [self._lexicon.kinds, self._lexicon.truths, *self._lexicon.values.values()]
-        known = (any(normalise(own) in words_ for words_ in words) for own in cells)
-        cards = (reads(BOOLEAN, own, self._lexicon) or has_suit(own) for own in cells)
-        return any(map(str.isalpha, "".join(cells))) and not any(known) and not any(cards)
+        """The unused columns of texts without a card or a known word: one may name the players."""
+        lexicon = self._lexicon
+        known = {*lexicon.kinds, *lexicon.truths}.union(*lexicon.values.values())
+        return [
+            at
+            for at in self._match.unused
+            if (cells := self._sheet.texts(at)) and any(map(str.isalpha, "".join(cells)))
+            if not any(normalise(own) in known or has_suit(own) for own in cells)
+            if not any(reads(BOOLEAN, own, lexicon) for own in cells)
+        ]
