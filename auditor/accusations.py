@@ -99,16 +99,15 @@ def _bounded(program: Program, tables: Sequence[Table]) -> list[Table]:
     }
     lacking = [own for own in program.vocabulary.context if own not in filled]
     names = tuple(facts_of(program).unscoped(lacking))
-    return [_with_constants(own, names) for own in tables]
-
-
-def _with_constants(table: Table, names: tuple[str, ...]) -> Table:
-    rows = table.body.held()
-    one = CodedColumn(np.zeros(len(rows), np.uint8), ["1"])
-    kept = [at for at, name in enumerate(table.header) if name not in names]
-    header = (*(table.header[at] for at in kept), *names)
-    columns = [*(rows.column(at) for at in kept), *(one for _ in names)]
-    return replace(table, header=header, rows=rows.with_columns(columns))
+    bounded = []
+    for table in tables:
+        rows = table.body.held()
+        one = CodedColumn(np.zeros(len(rows), np.uint8), ["1"])
+        kept = [at for at, name in enumerate(table.header) if name not in names]
+        header = (*(table.header[at] for at in kept), *names)
+        columns = [*(rows.column(at) for at in kept), *(one for _ in names)]
+        bounded.append(replace(table, header=header, rows=rows.with_columns(columns)))
+    return bounded
 
 
 # ---- what they rest on ---------------------------------------------------------------------------

@@ -47,7 +47,6 @@ from auditor.log.propose.question import (
     column_list,
 )
 from auditor.log.propose.trial import Probe, probe_by_words
-from auditor.log.row_columns import Grid
 from auditor.log.shape import read_options
 from auditor.log.table import Table, Unreadable
 from auditor.messages.message import Language, Message, message
@@ -140,7 +139,7 @@ class Proposal:
     def remarks(self) -> tuple[Message, ...]:
         """Things to know of the files, which no answer changes."""
         every = [says for part in self._parts for says in part.draft.remarks]
-        if any(_size(grid) == LOOKED_AT for seen in self._seen for grid in seen.probe.grids):
+        if LOOKED_AT in {len(own.records) for seen in self._seen for own in seen.probe.grids}:
             every.append(message("remark.first_rows", count=LOOKED_AT))
         return tuple(dict.fromkeys(every))
 
@@ -282,10 +281,10 @@ def propose(
             raise CannotAuditError(message("file.is_empty", path=name))
         first = (replace(one, records=one.records[:LOOKED_AT]) for one in own.grids)
         kinds = by_columns(replace(own, grids=tuple(first)), words)
+        largest = max(kinds, key=lambda kind: sum(len(one.records) for one in kind.grids))
         for kind in kinds:
             sheets = tuple(grid.origin.sheet or "" for grid in kind.grids)
-            is_asked = kind is not max(kinds, key=lambda one: sum(map(_size, one.grids)))
-            seen.append(_Seen(name, kind, sheets if len(kinds) > 1 else (), is_asked))
+            seen.append(_Seen(name, kind, sheets if len(kinds) > 1 else (), kind is not largest))
     if refused:
         raise CannotAuditError(*map(refusal, refused))
     return Proposal(seen, rules, as_they_are, answers or {})
@@ -350,10 +349,6 @@ def verifiable(
 
 LOOKED_AT = 20_000
 """Rows of a sheet that are looked at: each answer is to show at once what it makes of them."""
-
-
-def _size(grid: Grid) -> int:
-    return len(grid.records)
 
 
 def _zones(name: str) -> list[str]:

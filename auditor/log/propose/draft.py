@@ -74,10 +74,6 @@ class TomlLine:
             return f"# ? {key} = {toml(self.value)}{comment}"
         return f"{key:{width}} = {toml(self.value)}{comment}"
 
-    def asked(self, says: Message) -> TomlLine:
-        """The line as a question."""
-        return replace(self, says=says, is_question=True)
-
 
 HAPPENS, READS = "happens", "reads"
 """The places of doubts: of a kind of event that rows are said to make, and of a field's source."""
@@ -261,7 +257,9 @@ class Draft:
     def doubting(self, doubts: Mapping[Place, Message]) -> Draft:
         """The draft in which more is asked that was a setting before."""
         columns = [
-            own if (says := doubts.get((READS, own.key))) is None else own.asked(says)
+            own
+            if (says := doubts.get((READS, own.key))) is None
+            else replace(own, says=says, is_question=True)
             for own in self.lines_of(COLUMNS)
         ]
         sections = self.sections | {COLUMNS: columns}
@@ -389,20 +387,16 @@ def together(drafts: Sequence[Draft], language: Language) -> str:
     if len(drafts) == 1:
         return drafts[0].text(language)
     shared: dict[str, TomlLine] = {}
-    own: list[Draft] = []
+    alone: list[Draft] = []
     for draft in drafts:
         columns = draft.lines_of(COLUMNS)
-        of_all = [line for line in columns if _is_of_all(line)]
+        of_all = [own for own in columns if own.key in OF_THE_HOUSE and "{" not in str(own.value)]
         shared |= {line.key: line for line in of_all if line.key not in shared}
         rest = [one for one in columns if one not in of_all]
-        own.append(replace(draft, sections=draft.sections | {COLUMNS: rest}))
+        alone.append(replace(draft, sections=draft.sections | {COLUMNS: rest}))
     names = ", ".join(draft.file for draft in drafts)
     head = Draft(names, sections={COLUMNS: [*shared.values()]})
-    return "\n".join([head.text(language), *(one.text(language, above=TABLES) for one in own)])
-
-
-def _is_of_all(line: TomlLine) -> bool:
-    return line.key in OF_THE_HOUSE and "{" not in str(line.value)
+    return "\n".join([head.text(language), *(one.text(language, above=TABLES) for one in alone)])
 
 
 def _as_answer(value: object) -> str:

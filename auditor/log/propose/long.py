@@ -156,11 +156,12 @@ class _LongColumns:
         stake, kinds = self._stake.event, self._sheet.kinds
         if stake not in kinds or "player" in self._match.fields:
             return
+        acts = {kind for kind in kinds if "player" in self._lexicon.own_fields_of(kind)}
         own = [
             at
             for at in self._free
             if all(
-                bool(cell) if kind == stake else not cell or not kind or self._acts(kind)
+                bool(cell) if kind == stake else not cell or not kind or kind in acts
                 for kind, cell in zip(kinds, self._sheet.column(at), strict=True)
             )
             if all(any(map(str.isalpha, own)) for own in self._sheet.texts(at))
@@ -168,9 +169,6 @@ class _LongColumns:
         if len(own) == 1:
             ask = message("ask.whose")
             self._draft.column("player", self._source(own[0]), ask, question=True)
-
-    def _acts(self, kind: str) -> bool:
-        return "player" in self._lexicon.own_fields_of(kind)
 
 
 # ---- words that nobody knows ---------------------------------------------------------------------
