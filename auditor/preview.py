@@ -4,7 +4,7 @@ laid out, and how many payments can be checked.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
@@ -93,8 +93,7 @@ class Preview:
     def events(self) -> tuple[Told, ...]:
         """The first events."""
         own = ((table, place) for table in self.tables for place in range(len(table.rows)))
-        sayer = _Sayer(self.words)
-        return tuple(sayer.told(table, place) for table, place in islice(own, FIRST))
+        return tuple(self._told(*event) for event in islice(own, FIRST))
 
     @cached_property
     def coup(self) -> tuple[Told, ...]:
@@ -109,8 +108,36 @@ class Preview:
         if not found:
             return ()
         own = max(found.values(), key=self._worth)
-        sayer = _Sayer(self.words, left_out=self.words.context())
-        return tuple(sayer.told(*event) for event in sorted(own, key=_rank))
+        context = self.words.context()
+        return tuple(self._told(*event, context) for event in sorted(own, key=_rank))
+
+    @cached_property
+    def _wording(self) -> Wording:
+        return wording_of(self.words)
+
+    def _told(self, table: Table, place: int, left_out: Collection[str] = ()) -> Told:
+        """An event in the words of the vocabularies, but for some fields."""
+        row, cells = table.rows[place]
+        named = zip(table.header, cells, strict=True)
+        fields = {name: own for name, own in named if own and not name.startswith("@")}
+        kind = fields.pop("event", "")
+        pairs = [
+            (self._wording.field(name), self._value(kind, name, own))
+            for name, own in fields.items()
+            if name not in left_out
+        ]
+        said = self._wording.kind(kind) if kind else fixed("?")
+        french = ", ".join(f"{name.fr} : {value.fr}" for name, value in pairs)
+        english = ", ".join(f"{name.en}: {value.en}" for name, value in pairs)
+        both = Bilingual(f"{said.fr} – {french}", f"{said.en} – {english}") if pairs else said
+        return Told(table.file, row, kind, fields, both)
+
+    def _value(self, kind: str, name: str, text: str) -> Bilingual:
+        of = self.words.type_of(kind, name)
+        try:
+            return self._wording.value(read_value(text, of), of)
+        except UnreadableError:
+            return Bilingual(text, text)
 
     def _worth(self, events: Sequence[tuple[Table, int]]) -> int:
         """The cards and sums that a coup has to show, and its different kinds of event."""
@@ -157,23 +184,18 @@ class Preview:
         return prices
 
 
-def preview_of(
-    tables: Iterable[Table], program: Program | None, words: Lexicon, records: Collection[str]
-) -> Preview:
-    """The look at some tables, judged where rules are known; `records` are the kinds of event whose
+def judged(
+    tables: Sequence[Table], program: Program | None, records: Collection[str]
+) -> Judged | None:
+    """The verdicts on the first events of some tables; `records` are the kinds of event whose
     absence means that they did not happen.
     """
-    own = tuple(tables)
-    return Preview(own, words, None if program is None else _judged(own, program, records))
-
-
-def _judged(tables: Sequence[Table], program: Program, records: Collection[str]) -> Judged | None:
     left, cut = JUDGED, []
     for table in tables:
         if left and len(table.rows):
             cut.append(replace(table, rows=table.body.held()[:left]))
             left = max(0, left - len(table.rows))
-    if not cut:
+    if not cut or program is None:
         return None
     try:
         return judged_by(program, cut, records)
@@ -191,38 +213,3 @@ def _cell(table: Table, place: int, name: str) -> str:
 
 def _rank(event: tuple[Table, int]) -> int:
     return int(_cell(*event, "@rank") or 0)
-
-
-@dataclass(frozen=True)
-class _Sayer:
-    """Says events in the words of the vocabularies."""
-
-    words: Lexicon
-    left_out: Collection[str] = ()
-
-    @cached_property
-    def _wording(self) -> Wording:
-        return wording_of(self.words)
-
-    def told(self, table: Table, place: int) -> Told:
-        row, cells = table.rows[place]
-        named = zip(table.header, cells, strict=True)
-        fields = {name: own for name, own in named if own and not name.startswith("@")}
-        kind = fields.pop("event", "")
-        pairs = [
-            (self._wording.field(name), self._value(kind, name, own))
-            for name, own in fields.items()
-            if name not in self.left_out
-        ]
-        said = self._wording.kind(kind) if kind else fixed("?")
-        french = ", ".join(f"{name.fr} : {value.fr}" for name, value in pairs)
-        english = ", ".join(f"{name.en}: {value.en}" for name, value in pairs)
-        both = Bilingual(f"{said.fr} – {french}", f"{said.en} – {english}") if pairs else said
-        return Told(table.file, row, kind, fields, both)
-
-    def _value(self, kind: str, name: str, text: str) -> Bilingual:
-        of = self.words.type_of(kind, name)
-        try:
-            return self._wording.value(read_value(text, of), of)
-        except UnreadableError:
-            return Bilingual(text, text)

@@ -50,7 +50,7 @@ from auditor.log.propose.trial import Probe, probe_by_words
 from auditor.log.shape import read_options
 from auditor.log.table import Table, Unreadable
 from auditor.messages.message import Language, Message, message
-from auditor.preview import Aside, Preview, preview_of
+from auditor.preview import Aside, Preview, judged
 from auditor.reading import words_of
 from auditor.request import CannotAuditError, refusal, ruleset
 from auditor.values import UnreadableError, read_value
@@ -146,9 +146,9 @@ class Proposal:
     @cached_property
     def preview(self) -> Preview:
         """A look at what the answers so far make of the files."""
-        tables = [*joined([part.table for part in self._parts]), *self._as_they_are]
+        tables = (*joined([part.table for part in self._parts]), *self._as_they_are)
         records = {kind for part in self._parts for kind in part.says.records}
-        return preview_of(tables, self._program, self._words, records)
+        return Preview(tables, self._words, judged(tables, self._program, records))
 
     @property
     def set_aside(self) -> tuple[Aside, ...]:
