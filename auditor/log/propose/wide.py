@@ -271,8 +271,9 @@ class _WideEvents:
         """The bet of a stake that has a number, where stakes are on numbers."""
         kind = self._lexicon.type_of(word.event, word.names)
         numbered = NUMBER in self._lexicon.own_fields_of(word.event)
-        bets = isinstance(kind, Enumeration) and numbered
-        return self._lexicon.member(kind, OF_NUMBERS) if bets else None
+        if not isinstance(kind, Enumeration) or not numbered:
+            return None
+        return self._lexicon.member(kind, OF_NUMBERS)
 
     def _told_by_row(self, part: EventColumn) -> dict[str, str]:
         """The hand or the player of a card, and its face, as columns of their own say them."""
