@@ -8,7 +8,7 @@ from pathlib import Path
 
 from auditor.log.propose.propose import FileProposal, proposal
 from auditor.log.propose.trial import probe
-from auditor.proposal import words_for
+from auditor.proposal import propose, words_for
 from tests.log.mapping.reading import events, table
 
 
@@ -62,8 +62,11 @@ def test_a_sheet_of_which_nothing_is_known_hides_no_other(tmp_path: Path) -> Non
     base.executemany("insert into rounds values (?, 1, ?)", [(1, "Player"), (2, "Banker")])
     base.executemany("insert into cards values (?, 2, 11)", [(1,)] * 5 + [(2,)] * 5)
     base.commit()
-    found = proposal(probe(path, path.name), words("punto-banco"), path.name)
-    assert (2, "announce coup=1 shoe=1 winner=player") in events(found.preview)
+    [asked] = [own for own in propose(path, "punto-banco").questions if own.place == ("read",)]
+    found = propose(path, "punto-banco", answers={asked.id: "yes"})
+    [first, _] = found.preview.events
+    assert (first.row, first.kind) == (2, "announce")
+    assert first.fields == {"coup": "1", "shoe": "1", "winner": "player"}
 
 
 def test_a_list_within_an_object_is_named_as_it_can_be_read(tmp_path: Path) -> None:
