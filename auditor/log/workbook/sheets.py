@@ -7,7 +7,7 @@ from __future__ import annotations
 import io
 import zipfile
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from itertools import islice
@@ -223,23 +223,19 @@ def to_table(sheet: BookSheet, origin: Origin, options: ReadOptions) -> Table:
 
 
 def about_sheet(sheet: BookSheet) -> Iterator[Message]:
-    if sheet.hidden:
-        yield message("note.sheet_hidden")
-    if hidden := hidden_rows(sheet):
-        yield message("note.rows_hidden", rows=rows_listed(hidden))
-    if sheet.hidden_columns:
-        yield message("note.columns_hidden")
-    if sheet.errors:
-        rows = sorted({row for row, _ in sheet.errors})
-        yield message("note.error_cells", rows=rows_listed(rows))
-    if sheet.unstored:
-        rows = sorted({row for row, _ in sheet.unstored})
-        yield message("note.no_stored_value", rows=rows_listed(rows))
-    if sheet.blank:
-        rows = sorted(set(sheet.blank))
-        yield message("note.blank_formulas", rows=rows_listed(rows))
-    if sheet.merged:
-        yield message("note.merged")
+    """Notes of what is odd about a sheet, with the rows where it is so of some."""
+    rows_of: dict[str, bool | Collection[int]] = {
+        "note.sheet_hidden": sheet.hidden,
+        "note.rows_hidden": hidden_rows(sheet),
+        "note.columns_hidden": sheet.hidden_columns,
+        "note.error_cells": {row for row, _ in sheet.errors},
+        "note.no_stored_value": {row for row, _ in sheet.unstored},
+        "note.blank_formulas": {*sheet.blank},
+        "note.merged": sheet.merged > 0,
+    }
+    for code, rows in rows_of.items():
+        if rows:
+            yield message(code) if rows is True else message(code, rows=rows_listed(sorted(rows)))
 
 
 def hidden_rows(sheet: BookSheet) -> list[int]:
