@@ -83,18 +83,18 @@ COLUMNAR = (
     "for each coup require sequence of stake, pay goes strictly up by amount",
     "for each stake require hand.amount = 14",
     "for each stake require position among stake in coup = 1",
-    "for each coup require at every moment from first stake to first pay any lamp",
     "for each lying require lies <= 20 and laid <= 10",
     "for each coup require stake is recorded",
 )
-"""Rules that together hold every form of expression; each has a form in columns."""
+"""Rules of forms that columns have."""
 
 DEFERRED = (
     "for each coup require count of distinct hand.first_stake = 1",
+    "for each coup require at every moment from first stake to first pay any lamp",
     "for each sitting require at every moment from first stake to first pay any (lamp or service)",
     "for each coup require (count of (hand or stake) where amount = 14) = 1",
 )
-"""Rules without a form in columns."""
+"""Rules without a form in columns; with the others they hold every form of expression."""
 
 
 @pytest.fixture
@@ -154,7 +154,7 @@ def test_every_operator_has_a_case_in_both_engines(
 
 
 def test_the_rules_of_this_page_hold_every_form(tmp_path: Path) -> None:
-    programs = [program_of(requirement, tmp_path) for requirement in COLUMNAR]
+    programs = [program_of(requirement, tmp_path) for requirement in (*COLUMNAR, *DEFERRED)]
     used = {type(part) for own in programs for part in parts_of((own.rules, *own.records.values()))}
     assert set(core.Expression.__subclasses__()) <= used
 
@@ -185,4 +185,9 @@ def test_no_rule_that_is_shipped_is_left_to_the_reference_unlisted(
     for log_file in sorted((SAMPLES / name).glob("*.csv")):
         log = assemble(read_found(found_files([log_file]))[0], program.vocabulary, Everything())
         replay_columns(program, columns_of(log, program.vocabulary))
-    assert not deferred
+    moments = (
+        rule.name
+        for rule in program.rules
+        if any(isinstance(part, core.Continuous) for part in parts_of(rule))
+    )
+    assert deferred.issubset(moments)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from auditor.engine.evaluate.aggregates import Aggregates, continuous
+from auditor.engine.evaluate.aggregates import Aggregates
 from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.elementwise import Elementwise, Likeness
 from auditor.engine.evaluate.fields import Fields, Lookups
@@ -20,7 +20,7 @@ from auditor.engine.evaluate.logic import Branches, by_story, negated, settled
 from auditor.engine.evaluate.pattern import Patterns
 from auditor.engine.evaluate.probe import same_key
 from auditor.engine.evaluate.relations import ItemColumn
-from auditor.engine.evaluate.selection import Selector, row_of
+from auditor.engine.evaluate.selection import Selector
 from auditor.language import core
 from auditor.log.store.encoding import vector_of
 from auditor.log.store.times import day_number
@@ -211,7 +211,7 @@ class ColumnEvaluator:
                 case core.Goes():
                     return self._aggregates.goes(node, frame)
                 case core.Continuous():
-                    return self._continuous(node, frame)
+                    raise NotColumnar  # few subjects ask it
                 case _:
                     raise AssertionError(f"no columns for {type(node).__name__}")
         except NotColumnar:
@@ -290,17 +290,3 @@ class ColumnEvaluator:
         nothing = self._aggregates.nothing(node.selection, frame)
         unknown = join(found.uncertainty(), codes_where(unclear, DEFER), nothing)
         return Vector(fits, first_of(found.unknown, unknown))
-
-    def _continuous(self, node: core.Continuous, frame: Frame) -> Vector:
-        ends = [self.item_column(end, frame) for end in (node.start, node.end)]
-        lost = join(
-            *(
-                None if (codes := absence(end, self.reasons)) is None else whole(codes, frame.size)
-                for end in ends
-            )
-        )
-        found = self._selector.select(node.selection, frame)
-        rows = [whole(row_of(end), frame.size) for end in ends]
-        nothing = self._aggregates.nothing(node.selection, frame)
-        covered = continuous(self, node, found, rows, nothing)
-        return Vector(covered.data, first_of(join(lost, found.unknown), covered.unknown))

@@ -17,7 +17,7 @@ from auditor.language.core import Vocabulary
 from auditor.log.integrity.disorder import longest
 from auditor.log.integrity.runs import ScopeRuns
 from auditor.log.integrity.scopes import mixed_places, values_in
-from auditor.log.integrity.suspects import ENOUGH, FEW, USUAL, holding, scope_columns
+from auditor.log.integrity.suspects import ENOUGH, USUAL, holding, scope_columns
 from auditor.log.store.columns import Columns
 from auditor.log.store.keys import stable_order
 from auditor.log.store.vector import Bools, Ints, each_once
@@ -82,16 +82,10 @@ def _renumbered(columns: Columns, vocabulary: Vocabulary, rows: Ints) -> Ints:
         return at[:0]
     kind = columns.kind[rows[at]].astype(np.int64)
     habits = _RunHabits.of(runs, kind)
-    drawn = _counted_up(runs, habits)
-    others = columns.said_in(np.delete(rows, at[runs.rows_of(drawn)]))
-    mixed = mixed_places(others, vocabulary)
+    mixed = mixed_places(columns.said_in(rows), vocabulary)
     named = values_in(columns, vocabulary, scopes.names, rows[at[runs.starts]])
-    left = runs.some(~drawn & np.array([place not in mixed for place in named]))
-    found = [
-        *runs.rows_of(drawn),
-        *_out_of_order(left, habits, kind),
-        *_held_again(left, habits, kind),
-    ]
+    left = runs.some(np.array([place not in mixed for place in named]))
+    found = [*_out_of_order(left, habits, kind), *_held_again(left, habits, kind)]
     return np.asarray(at[np.array(found, np.int64)])
 
 
@@ -114,17 +108,6 @@ class _RunHabits:
         )
         long = runs.starts[runs.stops - runs.starts > 1]
         return cls(usual, once, np.bincount(kind[long], minlength=len(usual)) > ENOUGH)
-
-
-def _counted_up(runs: ScopeRuns, habits: _RunHabits) -> Bools:
-    """The runs of a row each, several one after another and going up, where scopes hold several
-    kinds.
-    """
-    single = runs.stops - runs.starts == 1
-    goes_on = single & np.append(False, single[:-1])[: len(single)] & runs.follows
-    group = np.cumsum(~(goes_on & ~runs.falls)) - 1
-    several = np.bincount(group[single], minlength=len(single))[group] >= FEW
-    return np.asarray(single & several & (habits.usual.sum() > 1))
 
 
 def _out_of_order(runs: ScopeRuns, habits: _RunHabits, kind: Ints) -> Iterator[int]:

@@ -26,8 +26,6 @@ MANY = 5  # other scopes that have a kind of event, at least, before one can be 
 MOST = Fraction(1, 5)
 """The largest share of scopes that leap over numbers; where more do, they are numbered so."""
 
-NEAR = 8  # rows, at most, between scopes of two places that are cut by one hole
-
 
 @dataclass(frozen=True, slots=True)
 class ScopeRuns:
@@ -205,31 +203,6 @@ class Runs:
                 around = self._around(low, high)
                 yield Break(low + 1, around)
                 yield Break(high, around)
-        yield from self._side_by_side()
-
-    def _side_by_side(self) -> Iterator[Break]:
-        """Breaks where scopes of two places, alone of their like, are odd within few rows."""
-        alone = ~self._returns
-        if (odd := (self._late | self._early) & alone).any():
-            alone = odd & (self._alike <= MANY)
-        late, early = np.flatnonzero(self._late & alone), np.flatnonzero(self._early & alone)
-        rows = np.concatenate([self.first[late], self.last[early] + 1])
-        places = np.concatenate([self._place[late], self._place[early]])
-        order = np.argsort(rows, kind="stable")
-        rows, places = rows[order], places[order]
-        near = (np.diff(rows) <= NEAR) & (places[1:] != places[:-1])
-        for at in np.flatnonzero(near):
-            one, other = int(rows[at]), int(rows[at + 1])
-            around = self._around(max(one - 1, 0), min(other, self._outline.size - 1))
-            yield from (Break(own, around) for own in (one, other))
-
-    @property
-    def _alike(self) -> Ints:
-        """How many scopes have the kinds of event that each has."""
-        _, like, many = np.unique(
-            np.packbits(self.having, axis=1), axis=0, return_inverse=True, return_counts=True
-        )
-        return np.asarray(many[like.ravel()])
 
     def left_out(self) -> Iterator[Break]:
         """The scopes, each alone between two whole ones or before a whole one, that are missing."""
