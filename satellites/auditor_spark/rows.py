@@ -14,8 +14,8 @@ from auditor.log.event_reader import EventReader, as_they_stand
 from auditor.log.integrity.spellings import naming
 from auditor.log.integrity.suspects import Scopes
 from auditor.log.store.columns import Columns, FieldColumn, rescaled
+from auditor.log.store.columns_of_tables import telling
 from auditor.log.store.encoding import Lexicons, is_worded, with_stand_ins
-from auditor.log.store.log_rows import telling
 from auditor.log.store.vector import NAIVE, Bools, Data, Ints, Small, Vector, each_once, if_any
 from auditor.log.table import Table
 from auditor.types import BOOLEAN, Type

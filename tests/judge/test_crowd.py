@@ -9,7 +9,7 @@ import pytest
 from auditor.engine.evaluate import selection as of_columns
 from auditor.judge import selection as of_reference
 from auditor.judging import Engine
-from auditor.log.store.segments import Segments
+from auditor.log.store.keys import Segments
 from tests.judged import ENGINES, answers, judged
 
 RULES = """

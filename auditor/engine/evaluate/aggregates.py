@@ -15,8 +15,7 @@ from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.engine.evaluate.selection import Selector
 from auditor.judge.operators import NOT_OVER
 from auditor.language import core
-from auditor.log.store.keys import Column
-from auditor.log.store.segments import Segments, cut, distinct, extremes, joined, sums
+from auditor.log.store.keys import Column, Segments, cut, distinct, extremes, joined, sums
 from auditor.log.store.times import shown_twice
 from auditor.log.store.vector import (
     DEFER,

@@ -11,7 +11,7 @@ import numpy as np
 from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.language import core
-from auditor.log.store.segments import Segments, blocks, pairs
+from auditor.log.store.keys import Segments, blocks, pairs
 from auditor.log.store.vector import (
     Bools,
     Codes,

@@ -26,7 +26,7 @@ from auditor.judge.ledger import MOST_STORIES
 from auditor.judge.operators import STORIES
 from auditor.language import core
 from auditor.log.store.encoding import fits_in_sums, scaled
-from auditor.log.store.segments import cut, pairs
+from auditor.log.store.keys import cut, pairs
 from auditor.log.store.vector import (
     DEFER,
     Bools,

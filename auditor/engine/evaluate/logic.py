@@ -17,7 +17,7 @@ from auditor.engine.evaluate.relations import ItemColumn
 from auditor.language import core
 from auditor.log.store import encoding as exact
 from auditor.log.store.encoding import NUMBERS
-from auditor.log.store.segments import joined
+from auditor.log.store.keys import joined
 from auditor.log.store.vector import (
     DEFER,
     Bools,

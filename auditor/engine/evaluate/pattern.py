@@ -11,7 +11,7 @@ from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.engine.evaluate.sources import Spans, Streams, Union
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
-from auditor.log.store.segments import blocks, pairs
+from auditor.log.store.keys import blocks, pairs
 from auditor.log.store.vector import Bools, Ints, NotColumnar
 
 MOST_STEPS = 60

@@ -13,8 +13,7 @@ from auditor.engine.evaluate.relations import Relation
 from auditor.language import core
 from auditor.log.store.columns import FieldColumn
 from auditor.log.store.encoding import as_key
-from auditor.log.store.keys import Column, Keys, SortedItems, numbered
-from auditor.log.store.segments import Segments
+from auditor.log.store.keys import Column, Keys, Segments, SortedItems, numbered
 from auditor.log.store.vector import Codes, Ints, Vector, join, whole
 from auditor.types import CARD
 

@@ -16,7 +16,7 @@ from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.engine.evaluate.sources import Spans
 from auditor.judge.selection import CROWD
 from auditor.language import core
-from auditor.log.store.segments import Segments, cut
+from auditor.log.store.keys import Segments, cut
 from auditor.log.store.vector import (
     Bools,
     Codes,

@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from operator import itemgetter
 
 import numpy as np
 
 from auditor.language.core import Vocabulary
 from auditor.log.coded import SheetRows
+from auditor.log.event import Event, Row, SetAside
+from auditor.log.integrity.alternatives import Doubts, FileRows
+from auditor.log.integrity.breaks import missing_in
+from auditor.log.integrity.disorder import Disorder, FileOrder
+from auditor.log.integrity.scopes import lacking_keys, mixed_places, unfilled
+from auditor.log.integrity.sorted_rows import SortedError, sorted_by
+from auditor.log.integrity.suspects import Suspect, doubted, scope_columns
 from auditor.log.store.columns import Columns, Intake
-from auditor.log.store.log_rows import LogRows
+from auditor.log.store.misleading_cells import (
+    doubt_filled_down,
+    doubt_moved,
+    forget_unused,
+    put_unplaced_aside,
+    spell_alike,
+)
 from auditor.log.store.plain_table import TableRows
+from auditor.log.store.row_order import order_of
 from auditor.log.store.typed_rows import TypedRows
-from auditor.log.table import Table, by_number
+from auditor.log.store.vector import Bools, Ints, if_any, occurring
+from auditor.log.table import SHOWN, Table, by_number
+from auditor.messages.message import message
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +87,369 @@ def _type(table: TableRows, typed: TypedRows) -> None:
     some = [own for own in table.rows.at(flawed.tolist()) if any(own[1])]
     table.set_flawed(some, len(flawed) - len(some))
     table.strays = typed.strays
+
+
+class LogRows:
+    """Tables one after another, in rows that are counted through all of them; `declared` are the
+    kinds of event whose absence means that they did not happen.
+    """
+
+    def __init__(
+        self,
+        tables: Sequence[TableRows],
+        typed: TypedRows,
+        vocabulary: Vocabulary,
+        declared: Collection[str],
+    ) -> None:
+        self._tables, self._typed = tables, typed
+        self._vocabulary, self._declared = vocabulary, declared
+        self._size = len(typed.kind)
+        self._starts = np.array([*(own.start for own in tables), self._size])
+        self._extras: list[Event] = []  # events in doubt, behind the rows of all tables
+        self._order: Ints | None = None  # the rows that are events, in the order of the log
+
+    def read(self, *, whole: bool, part: bool) -> tuple[Columns, Intake]:
+        """The columns of all tables together; `whole` and `part` are as in `assemble`.  Raises
+        SortedError.
+        """
+        typed, unrecorded = self._typed, frozenset[str]()
+        unused = frozenset[str]()
+        if whole:
+            rows = self.in_rows(typed.fields)
+            unused = forget_unused(self._tables, typed, rows, self._vocabulary)
+        if whole and not part:
+            spell_alike(self._tables, typed, self.in_rows(typed.fields), self._vocabulary)
+            rows = self.in_rows(typed.fields)
+            unrecorded = put_unplaced_aside(self._tables, typed, rows, self._vocabulary)
+        rows = self.in_rows(typed.fields)
+        for table in self._tables if whole else ():
+            doubt_moved(table, typed, rows, self._vocabulary)
+            self._put_in_order(table, rows)
+            doubt_filled_down(table, typed, rows, self._vocabulary)
+        for table in self._tables:
+            self._place_doubts(table, rows)
+        seen = _kinds(self._tables, typed)
+        if self._extras:
+            typed.add(self._extras)
+        order = order_of(self._tables, typed, self.in_rows, self._vocabulary)
+        self._order = order.rows
+        if whole and not part:
+            self._place_missing()
+        fields, kind = typed.in_order(self._order)
+        extras = self._in_doubt()
+        columns = Columns(
+            len(kind),
+            typed.kinds,
+            kind,
+            fields,
+            self._doubtful(),
+            frozenset(seen.union(self._declared).difference(unrecorded)),
+            typed.lexicons,
+            self._events,
+            typed.allocator.counted(len(kind)),
+            typed.allocator,
+            unlogged=_marked(extras, len(kind), lambda event: event.unlogged),
+            suspicious=_marked(extras, len(kind), lambda event: event.suspicious_place),
+            lost=_lost(extras, len(kind)),
+            instants=order.instants(self._order, typed.kinds),
+        )
+        columns.lacking = lacking_keys(columns, self._vocabulary) | unused
+        columns.mixed = mixed_places(columns, self._vocabulary)
+        columns.unfilled = unfilled(columns, self._vocabulary)
+        intake = replace(
+            _intake_of(self._tables, columns, self._vocabulary),
+            row_of=self._row_of(),
+            unused=unused,
+        )
+        typed.allocator.release()
+        return columns, intake
+
+    def in_rows(self, names: Collection[str] | None = None) -> Columns:
+        """Some fields in the order of the rows as they stand; those that tell where rows belong."""
+        typed = self._typed
+        own = telling(typed.fields, self._vocabulary) if names is None else list(names)
+        return Columns(
+            len(typed.kind),
+            typed.kinds,
+            typed.kind,
+            typed.some(own),
+            None,
+            frozenset(),
+            typed.lexicons,
+            self._events,
+            np.zeros(0, np.int64),
+            typed.allocator,
+        )
+
+    # ---- rows that stand twice, or out of place -----------------------------------------------
+    def _put_in_order(self, table: TableRows, rows: Columns) -> None:
+        """Sets aside rows that were pasted again, and doubts those that repeat or are out of place.
+        Raises SortedError.
+        """
+        order = FileOrder(
+            rows,
+            self._vocabulary,
+            np.arange(table.start, table.stop),
+            lambda at: table.numbers(at - table.start),
+            lambda at: _cells(table, at - table.start),
+        )
+        certain = self._certain(table)
+        if order.goes_back(certain):
+            by = sorted_by(table.cells(), self._vocabulary)
+            if by is not None:
+                raise SortedError(table.table.file, by)
+        found = order.disorder(certain)
+        if found == Disorder():
+            return
+        # Beside a copy, rows seem to lack a scope that they do without.
+        self._set_apart(table, Disorder(copies=found.copies), order)
+        own = self._rows_of(table, rows)
+        lacking = np.array([*own.lacking(_doubled(table.suspects))], np.int64) // 2 + table.start
+        certain = own.at[~np.isin(own.at, lacking)]
+        self._set_apart(table, order.disorder(certain), order)
+
+    def _set_apart(self, table: TableRows, found: Disorder, order: FileOrder) -> None:
+        """Sets aside the copies of a table, and puts in doubt what repeats or is out of place."""
+        rows = [*found.copies, *found.repeats, *found.moved]
+        events = _EventsAt(table, rows)
+        table.set_aside = sorted(
+            (*table.set_aside, *_copies(table, found, events)), key=lambda own: own.row.number
+        )
+        lost = [
+            (at, Suspect(events[at].row.named(), None, {}, frozenset(self._vocabulary.fields)))
+            for at in found.overwriting(order.every)
+        ]
+        doubts = [(at - table.start, own) for at, own in (*lost, *_displaced(found, events))]
+        self._typed.kind[rows] = -1
+        table.suspects = sorted([*table.suspects, *doubts], key=itemgetter(0))
+
+    # ---- rows in doubt ----------------------------------------------------------------------
+    def _place_doubts(self, table: TableRows, rows: Columns) -> None:
+        """Adds the events that the rows in doubt of a table may be; `rows` are all fields in the
+        order of the rows as they stand.
+        """
+        own = self._rows_of(table, rows)
+        suspects = _doubled(table.suspects)
+        lost = own.lacking(suspects)
+        places = np.array(sorted(lost), np.int64) // 2
+        lacking = [
+            (2 * place, doubted(event, lost[2 * place + 1]))
+            for place, event in zip(places.tolist(), table.read_again(places), strict=True)
+        ]
+        if suspects or lacking:
+            found = own.events(suspects, lacking)
+            table.events += [(at // 2, event) for at, event in found]
+            table.suspects += [(at // 2, suspect) for at, suspect in lacking]
+            self._typed.kind[table.start + places] = -1
+            self._extras += [event for _, event in table.events]
+
+    def _certain(self, table: TableRows) -> Ints:
+        """The certain rows of a table."""
+        kind = self._typed.kind[table.start : table.stop]
+        return np.asarray(np.flatnonzero(kind >= 0) + table.start)
+
+    def _rows_of(self, table: TableRows, rows: Columns) -> FileRows:
+        """The certain rows of a table; rows in doubt stand between them, at even numbers."""
+        own = self._certain(table)
+        return FileRows(rows, self._vocabulary, own, 2 * (own - table.start) + 1)
+
+    def _place_missing(self) -> None:
+        """Adds the events that rows which the log lacks may be, in their places."""
+        view = self.in_rows()
+        if self._order is not None:
+            view = view.said_in(self._order)
+        view.doubtful = self._doubtful()
+        found = missing_in(view, self._vocabulary, self._declared, self._files(), self._row_at)
+        if not found:
+            return
+        order = np.arange(view.size) if self._order is None else self._order
+        more = len(self._typed.kind) + np.arange(len(found))
+        self._order = np.insert(order, [at for at, _ in found], more)
+        events = [event for _, event in found]
+        self._typed.add(events)
+        self._extras += events
+
+    def _files(self) -> list[Ints]:
+        """The certain rows of each file, in the order of the log."""
+        order = np.arange(len(self._typed.kind)) if self._order is None else self._order
+        if len(self._tables) == 1:
+            return [np.flatnonzero(order < self._size)]
+        table_of = np.searchsorted(self._starts, order, side="right") - 1
+        found = [np.flatnonzero(table_of == at) for at in range(len(self._tables))]
+        return sorted((own for own in found if len(own)), key=lambda own: int(own[0]))
+
+    def _row_at(self, at: int) -> Row:
+        """The row of an event, as far as it names it."""
+        own = at if self._order is None else int(self._order[at])
+        if own >= self._size:
+            return self._extras[own - self._size].row
+        number = int(np.searchsorted(self._starts, own, side="right")) - 1
+        return self._tables[number].named(own - int(self._starts[number]))
+
+    def _doubtful(self) -> Bools | None:
+        if self._order is None or not self._extras:
+            return None
+        return np.asarray(self._order >= self._size)
+
+    def _in_doubt(self) -> dict[int, Event]:
+        """The events in doubt, by their rows in the order of the log."""
+        if self._order is None or not self._extras:
+            return {}
+        rows = np.flatnonzero(self._order >= self._size).tolist()
+        return {row: self._extras[int(self._order[row]) - self._size] for row in rows}
+
+    # ---- all tables together ----------------------------------------------------------------
+    def _events(self, places: Ints) -> list[Event]:
+        """The events at some places, in the order of the places; those in doubt are in a table of
+        their own behind the others.
+        """
+        rows = places if self._order is None else self._order[places]
+        table_of = np.searchsorted(self._starts, rows, side="right") - 1
+        row_of = rows - self._starts[table_of]
+        events: dict[int, Event] = {}
+        for nth in np.flatnonzero(table_of == len(self._tables)):
+            own = self._extras[int(row_of[nth])]
+            own.place = int(places[nth])
+            events[own.place] = own
+        for at, table in enumerate(self._tables):
+            here, own_rows = places[table_of == at], row_of[table_of == at]
+            ordered = np.argsort(own_rows)
+            found = table.read_again(own_rows[ordered])
+            for place, event in zip(here[ordered], found, strict=True):
+                event.place = int(place)
+                events[int(place)] = event
+        return [events[int(place)] for place in places]
+
+    def _row_of(self) -> Ints | None:
+        """The numbers of the rows of all events; None where each is one."""
+        if all(own.is_event_a_row for own in self._tables):
+            return None
+        doubtful = sum(len(own.events) for own in self._tables)
+        found = _numbers_of_rows(self._tables, len(self._extras) - doubtful)
+        return found if self._order is None else found[self._order]
+
+
+def _kinds(tables: Sequence[TableRows], typed: TypedRows) -> set[str]:
+    """The kinds that a log names."""
+    suspects = (own.kind for table in tables for _, own in table.suspects)
+    certain = (typed.kinds[at] for at in occurring(typed.kind[typed.kind >= 0]))
+    return {*certain, *(kind for kind in suspects if kind is not None)}
+
+
+def _intake_of(tables: Sequence[TableRows], columns: Columns, vocabulary: Vocabulary) -> Intake:
+    return Intake(
+        tuple(own.as_input() for own in tables),
+        tuple(row for own in tables for row in own.set_aside),
+        _casinos(columns, vocabulary),
+        _headers(tables),
+        instants=columns.instants,
+    )
+
+
+def _numbers_of_rows(tables: Sequence[TableRows], missing: int) -> Ints:
+    """For each row of all tables, those in doubt behind them, a number that it shares with the
+    other events of its row of the file alone; so many more are of rows that are missing.
+    """
+    every: list[int] = []
+    doubtful: list[int] = []
+    last = 0
+    for own in tables:
+        numbers = own.numbers(np.arange(own.size))
+        rows = last + np.cumsum(np.diff(numbers, prepend=-1) > 0)
+        row_of = dict(zip(numbers.tolist(), rows.tolist(), strict=True))
+        every += rows.tolist()
+        doubtful += [row_of.get(event.row.number, -1) for _, event in own.events]
+        last += len(row_of)
+    return np.array([*every, *doubtful, *[-1] * missing], np.int64)
+
+
+class _EventsAt(dict[int, Event]):
+    """The events of some certain rows of a table, by where they stand among those of all."""
+
+    def __init__(self, table: TableRows, rows: Collection[int]) -> None:
+        every = sorted({*rows})
+        places = np.array(every, np.int64) - table.start
+        super().__init__(zip(every, table.read_again(places), strict=True))
+
+
+def _copies(table: TableRows, found: Disorder, events: Mapping[int, Event]) -> Iterable[SetAside]:
+    """The rows of a table that stand twice, as what was not evaluated."""
+    aside: dict[int, SetAside] = {}
+    for at, twin in found.copies.items():
+        [number] = table.numbers(np.array([twin - table.start])).tolist()
+        row = events[at].row
+        told = message("row.twice", row=number)
+        aside[row.number] = SetAside(row, None, " | ".join(row.cells)[:SHOWN], told)
+    return aside.values()
+
+
+def _displaced(found: Disorder, events: Mapping[int, Event]) -> Iterator[tuple[int, Suspect]]:
+    """The rows that repeat others or are out of place, where they stand and where they may."""
+    for at, places in found.moved.items():
+        there = _as_read(events[at], suspicious=True)
+        yield from ((place, replace(there, row=there.row.named())) for place in places)
+    for at in {*found.repeats, *found.moved}:
+        yield at, _as_read(events[at], suspicious=at in found.moved or not found.coarse)
+
+
+def _as_read(event: Event, *, suspicious: bool) -> Suspect:
+    """A row that reads well, and yet may not be what it says."""
+    return Suspect(event.row, event.kind, event.values, frozenset(), suspicious_place=suspicious)
+
+
+def _cells(table: TableRows, places: Ints) -> list[tuple[str, ...]]:
+    """The cells of some certain rows as they stand, in any order."""
+    every, back = np.unique(places, return_inverse=True)
+    events = table.read_again(every)
+    return [events[at].row.cells for at in back.ravel().tolist()]
+
+
+def _doubled(suspects: Doubts) -> Doubts:
+    """Rows in doubt as they stand among certain ones, which are at odd numbers."""
+    return [(2 * place, own) for place, own in suspects]
+
+
+def telling(fields: Collection[str], vocabulary: Vocabulary) -> list[str]:
+    """The fields among some that name scopes and times, or tell which rows are in doubt."""
+    scopes = scope_columns(vocabulary)
+    words = (name for own in scopes.words.values() for name in own)
+    names = dict.fromkeys(("time", *scopes.all, *scopes.keys, *words))
+    return [name for name in names if name in fields]
+
+
+def _headers(tables: Sequence[TableRows]) -> tuple[tuple[str, ...], ...]:
+    """The headers of the tables in the canonical shape."""
+    every = [own.canonical_header() for own in tables if own.size]
+    others = {header for header, canonical in every if not canonical}
+    return tuple(header for header, _ in every if header not in others)
+
+
+def _marked(extras: Mapping[int, Event], size: int, marks: Callable[[Event], bool]) -> Bools | None:
+    """The rows of events in doubt of some sort; None where there are none."""
+    found = np.zeros(size, bool)
+    found[[row for row, event in extras.items() if marks(event)]] = True
+    return if_any(found)
+
+
+def _lost(extras: Mapping[int, Event], size: int) -> dict[str, Bools]:
+    """Where the cells of each field cannot be believed."""
+    names = sorted({name for event in extras.values() for name in event.lost})
+    found = {name: np.zeros(size, bool) for name in names}
+    for row, event in extras.items():
+        for name in event.lost:
+            found[name][row] = True
+    return found
+
+
+def _casinos(columns: Columns, vocabulary: Vocabulary) -> tuple[str, ...]:
+    """The establishments that the log names."""
+    found = columns.fields.get("casino")
+    if found is None:
+        return ()
+    codes = set[int]()
+    for rows in columns.blocks():
+        own = found.vector.data[rows]
+        own = own if found.empty is None else own[~found.empty[rows]]
+        codes.update(occurring(own).tolist())
+    lexicon = columns.lexicons.of(vocabulary.fields["casino"])
+    return tuple(sorted(str(lexicon.values[code]) for code in codes))
