@@ -1,4 +1,6 @@
-"""Rows numbered by the values of some fields, and sorted by these numbers."""
+"""Rows numbered by the values of some fields and sorted by these numbers; and segments: consecutive
+items of such an order that belong to one subject, and their sums.
+"""
 
 from __future__ import annotations
 
