@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -24,7 +22,6 @@ from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame, Truth
 from auditor.judge.items import Item
 from auditor.judge.reference import Reference
-from auditor.language import core
 from auditor.language.core import Expression, Program, Rule
 from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Event, Log
@@ -75,28 +72,6 @@ def test_of_a_stake_its_coup_and_the_opening_of_its_table_are_judged_again(
         # Its day tells which law applies.
         first = next(event for event in log.events if said(event, SESSION) == said(own, SESSION))
         assert any(own.place in rows <= matters | {first.place} for rows in looked_at)
-
-
-def test_a_time_that_is_missing_elsewhere_leaves_no_stretch_of_time_to_the_reference(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    log = assemble(read_found(found_files([LOG]))[0], BOULE.vocabulary, Everything())
-    stake = next(event for event in log.events if event.kind == "stake")
-    untimed = {name: value for name, value in stake.values.items() if name != "time"}
-    events = tuple(replace(own, values=untimed) if own is stake else own for own in log.events)
-    asked = list[str]()
-    truths = Recheck.truths
-
-    def noting(self: Recheck, rule: core.Rule, *others: Any) -> Iterator[Truth]:
-        asked.append(rule.name)
-        return truths(self, rule, *others)
-
-    monkeypatch.setattr(Recheck, "truths", noting)
-    columns = columns_of(replace(log, events=events), BOULE.vocabulary)
-    tallies = {tally.rule.name: tally for tally in replay_columns(BOULE, columns)}
-    judged = tallies["base-table-in-service"]
-    assert (judged.compliant, len(judged.violations)) == (6, 1)
-    assert "base-table-in-service" not in asked
 
 
 def test_what_matters_to_several_subjects_is_looked_at_once(

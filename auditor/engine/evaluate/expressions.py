@@ -117,7 +117,7 @@ class ColumnEvaluator:
         self._lookups = Lookups(catalog, self)
         self._ledgers = Ledgers(self, self._selector, self._lookups)
         self._fields = Fields(self._lookups, self._elementwise, self)
-        catalog.record_columns = self._fields
+        catalog.record_column = self._fields.column
 
     def close(self) -> None:
         """Lets go of all that was worked out."""

@@ -6,9 +6,10 @@ for the items: an event's own, that which opens an interval, the first of a grou
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Protocol
+from functools import cached_property, wraps
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -28,6 +29,7 @@ from auditor.log.store.vector import (
     Reasons,
     Vector,
     if_any,
+    in_either,
     join,
     take,
 )
@@ -58,20 +60,30 @@ class FieldPiece:
     at: Ints | None
 
 
+Told = TypeVar("Told")
+About = TypeVar("About", str, tuple[str, ...])
+
+
+def kept(method: Callable[[Any, About], Told]) -> Callable[[Any, About], Told]:
+    """Has a relation work out only once what it tells of a field, or of some."""
+
+    @wraps(method)
+    def known(own: Relation, field: About) -> Told:
+        found: dict[About, Told] = own.known_of.setdefault(method.__name__, {})
+        if field not in found:
+            found[field] = method(own, field)
+        return found[field]
+
+    return known
+
+
 class Relation:
     """Items in the order of the log."""
 
     def __init__(self, log: LogFields, label: str, rows: Ints) -> None:
         self.log, self.label, self.rows = log, label, rows
         self.size = len(rows)
-        self._pieces: dict[str, tuple[FieldPiece, ...]] = {}
-        self._fields: dict[str, Vector | ItemColumn] = {}
-        self._raw: dict[str, FieldColumn | None] = {}
-        self._plain: dict[str, bool] = {}
-        self._blank: dict[str, Bools | None] = {}
-        self._lost: dict[str, Bools | None] = {}
-        self._gaps: dict[str, Codes] = {}
-        self._lacking: dict[tuple[str, ...], Codes | None] = {}
+        self.known_of: dict[str, dict[Any, Any]] = {}
 
     @property
     def unlogged(self) -> Bools | None:
@@ -97,29 +109,23 @@ class Relation:
         np.not_equal(self.rows[1:], self.rows[:-1], out=first[1:])
         return places - np.maximum.accumulate(np.where(first, places, 0))
 
+    @kept
     def pieces(self, field: str) -> tuple[FieldPiece, ...]:
         """Where a field is read; nowhere where it is worked out."""
-        if field not in self._pieces:
-            self._pieces[field] = self._origin(field)
-        return self._pieces[field]
+        return self._origin(field)
 
     def _origin(self, field: str) -> tuple[FieldPiece, ...]:
         return (FieldPiece(field, self.rows, None),)
 
+    @kept
     def plain(self, field: str) -> bool:
         """Whether the field is the log's own of that name, in the row that speaks for the item."""
-        if field not in self._plain:
-            names = [piece.name for piece in self.pieces(field) if piece.at is None]
-            self._plain[field] = names == [field] and field != ANY_EVENT
-        return self._plain[field]
+        names = [piece.name for piece in self.pieces(field) if piece.at is None]
+        return names == [field] and field != ANY_EVENT
 
+    @kept
     def raw(self, field: str) -> FieldColumn | None:
         """A field as the log has it; None where no item fills it.  Not for columns of records."""
-        if field not in self._raw:
-            self._raw[field] = self._read(field)
-        return self._raw[field]
-
-    def _read(self, field: str) -> FieldColumn | None:
         total: FieldColumn | None = None
         for piece in self.pieces(field):
             found = self.log.raw(piece.name, piece.rows)
@@ -161,25 +167,24 @@ class Relation:
         """
         if not self.log.columns.lost:
             return None
-        total = np.zeros(self.size, bool)
+        return if_any(self._of_pieces(field, self.log.lost, np.zeros(self.size, bool)))
+
+    def _of_pieces(
+        self, field: str, read: Callable[[str, Ints], Bools | None], total: Bools
+    ) -> Bools | None:
         for piece in self.pieces(field):
-            found = self.log.lost(piece.name, piece.rows)
+            found = read(piece.name, piece.rows)
             if piece.at is None:
                 return found
             total[piece.at] = False if found is None else found
-        return if_any(total)
+        return total
 
+    @kept
     def missing(self, field: str) -> Bools | None:
         """The items that are not found by a field: it is not recorded, though it is not empty by
         nature, or holds a card without its suit.  None where there is no such item.
         """
-        if field not in self._lost:
-            unfilled, vague = self.unfilled(field), self.suitless(field)
-            if unfilled is None or vague is None:
-                self._lost[field] = vague if unfilled is None else unfilled
-            else:
-                self._lost[field] = unfilled | vague
-        return self._lost[field]
+        return in_either(self.unfilled(field), self.suitless(field))
 
     def unfilled(self, field: str) -> Bools | None:
         """The items that do not record a field that is not empty by nature; None where all do."""
@@ -188,8 +193,7 @@ class Relation:
             return None
         nature = self.empty_by_nature(field)
         missing = None if nature is True else if_any(empty & ~np.asarray(nature))
-        lost = self.lost(field)
-        return lost if missing is None else missing if lost is None else missing | lost
+        return in_either(missing, self.lost(field))
 
     def suitless(self, field: str) -> Bools | None:
         """The items that show a card without its suit in a field; None where none does."""
@@ -200,66 +204,46 @@ class Relation:
         """Whether a field holds cards."""
         return any(piece.name in self.log.card_fields for piece in self.pieces(field)[:1])
 
+    @kept
     def _empty(self, field: str) -> Bools | None:
         """Where a field is empty; None where it never is."""
-        if field not in self._blank:
-            self._blank[field] = self._where_blank(field)
-        return self._blank[field]
+        return self._of_pieces(field, self.log.unfilled, np.ones(self.size, bool))
 
-    def _where_blank(self, field: str) -> Bools | None:
-        total = np.ones(self.size, bool)
-        for piece in self.pieces(field):
-            found = self.log.unfilled(piece.name, piece.rows)
-            if piece.at is None:
-                return found
-            total[piece.at] = False if found is None else found
-        return total
-
+    @kept
     def lacking(self, fields: tuple[str, ...]) -> Codes | None:
         """For each item the reasons of those among some fields that it does not record."""
-        if fields not in self._lacking:
-            total: Codes | None = None
-            for field in fields:
-                missing, gaps = self.missing(field), self.gaps(field)
-                if missing is not None and gaps is not None:
-                    total = join(total, missing * gaps)
-            self._lacking[fields] = total
-        return self._lacking[fields]
+        total: Codes | None = None
+        for field in fields:
+            missing, gaps = self.missing(field), self.gaps(field)
+            if missing is not None and gaps is not None:
+                total = join(total, missing * gaps)
+        return total
 
     def without(self, field: str) -> Bools | None:
         """The items whose field equals nothing for certain: it has no value, or is a card without
         its suit.  None where there is no such item.
         """
-        total: Bools | None = if_any(self._empty(field))
-        for part in (self.lost(field), self.suitless(field)):
-            total = part if total is None else total if part is None else total | part
-        return total
+        return in_either(
+            in_either(if_any(self._empty(field)), self.lost(field)), self.suitless(field)
+        )
 
+    @kept
     def gaps(self, field: str) -> Codes | None:
         """For each item the reason why a field equals nothing for certain; None where all do."""
-        if field not in self._gaps and (missing := self.without(field)) is not None:
-            codes = missing * np.int64(self.log.reasons.code(Reason("empty", field)))
-            vague, lost = self.suitless(field), self.lost(field)
-            codes = codes if vague is None else np.where(vague, self.log.suitless, codes)
-            codes = codes if lost is None else np.where(lost, self.log.unreadable, codes)
-            self._gaps[field] = codes
-        return self._gaps.get(field)
+        missing, vague, lost = self.without(field), self.suitless(field), self.lost(field)
+        if missing is None:
+            return None
+        codes = missing * np.int64(self.log.reasons.code(Reason("empty", field)))
+        codes = codes if vague is None else np.where(vague, self.log.suitless, codes)
+        return codes if lost is None else np.where(lost, self.log.unreadable, codes)
 
+    @kept
     def field(self, name: str) -> Vector | ItemColumn:
         """A field or column of every item."""
-        if name not in self._fields:
-            self._fields[name] = self._make(name)
-        return self._fields[name]
+        return self._make(name)
 
     def _make(self, name: str) -> Vector | ItemColumn:
         return self.log.vector(self.raw(name), name, self.size, self.lost(name))
-
-
-class RecordColumns(Protocol):
-    """Whoever works out the columns of records."""
-
-    def column(self, groups: Relation, name: str) -> Vector | ItemColumn:
-        """A column, for all the rows of its record."""
 
 
 class LogFields:
@@ -267,7 +251,7 @@ class LogFields:
 
     def __init__(self, program: core.Program, columns: Columns, reasons: Reasons) -> None:
         self.program, self.columns, self.reasons = program, columns, reasons
-        self.record_columns: RecordColumns
+        self.record_column: Callable[[Relation, str], Vector | ItemColumn]
         self.facts = facts_of(program)
         self.empty = self.facts.empty_by_nature
         fields = program.vocabulary.fields

@@ -138,7 +138,7 @@ class Groups(Relation):
             raise NotColumnar  # a column that rests on itself
         self.busy.add(name)
         try:
-            return self.log.record_columns.column(self, name)
+            return self.log.record_column(self, name)
         finally:
             self.busy.discard(name)
 

@@ -20,7 +20,7 @@ from auditor.log.store.encoding import LARGEST, NUMBERS, Lexicons, with_stand_in
 from auditor.log.store.memory import ArrayAllocator
 from auditor.log.store.plain_table import TableRows
 from auditor.log.store.times import read_different_times, read_times
-from auditor.log.store.vector import Bools, Ints, Vector, if_any
+from auditor.log.store.vector import Bools, Ints, Vector, if_any, in_either
 from auditor.types import TIME, Type
 from auditor.values import UnreadableError, Value, read_value
 from auditor.watch import step
@@ -206,7 +206,7 @@ class TypedRows:
     ) -> tuple[FieldColumn, Bools]:
         """A column, empty where the kind of event lacks it; and which cells cannot be read."""
         found, unreadable = self._read_cells.read(name, column)
-        none = _either(_either(found.empty, lacks), unreadable)
+        none = in_either(in_either(found.empty, lacks), unreadable)
         beyond = found.beyond
         if beyond is not None and none is not None:
             beyond = if_any(beyond & ~none)
@@ -285,9 +285,3 @@ class TypedRows:
             some, of = np.array(list(own)), self._vocabulary.fields[name]
             found = column_of([*own.values()], of, self.lexicons)
             self._growing(name).add_some(rows[some], found)
-
-
-def _either(one: Bools | None, other: Bools | None) -> Bools | None:
-    if one is None or other is None:
-        return one if other is None else other
-    return one | other

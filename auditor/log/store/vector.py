@@ -266,3 +266,10 @@ def codes_where(where: Bools, code: int) -> Codes | None:
 def if_any(found: Bools | None) -> Bools | None:
     """Marks, None where nothing is marked."""
     return found if found is not None and found.any() else None
+
+
+def in_either(one: Bools | None, other: Bools | None) -> Bools | None:
+    """The marks of either; None where nothing is marked."""
+    if one is None or other is None:
+        return one if other is None else other
+    return one | other
