@@ -32,7 +32,7 @@ from auditor.log.match.readable import (
 from auditor.log.match.sheet import SeenSheet, named_for_events
 from auditor.log.table import column_name
 from auditor.messages.message import Message
-from auditor.types import BOOLEAN, CARD, Enumeration
+from auditor.types import BOOLEAN, CARD, MONEY, Enumeration
 
 SEPARATORS = ("-", "/", ",", ";", "+", "|", " ")
 OF_THE_EVENT = ("player", "seat", "bet", "number", "form", "standing")
@@ -258,6 +258,9 @@ def _part_by(
     word, phrase = concept
     if phrase and word.value == "card" and are_counts(tokens_of(name), cells):
         return None
+    tokens, kind = tokens_of(name), lexicon.type_of(word.event, word.value) if word.value else None
+    if kind == MONEY and _NUMBERS in tokens and not any(map(str.isdecimal, tokens)):
+        return None  # `WIN_NUM` is a number, and `Mise n° 2` a sum
     member, number, understood = whose(concept, name, lexicon)
     form = _form(word, phrase, cells, lexicon)
     return EventColumn(at, word, member, number, *form) if form and understood else None
