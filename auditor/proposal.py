@@ -78,7 +78,7 @@ class _Seen:
     probe: Probe
     sheets: tuple[str, ...] = ()
     is_asked: bool = False
-    """Whether a person has to say that it is read: other sheets of the file have more rows."""
+    """Whether a person has to say that it is read: other sheets tell more of what happened."""
 
     @property
     def read(self) -> str:
@@ -279,15 +279,26 @@ def propose(
         refused += own.refusals
         if not own.refusals and not own.grids:
             raise CannotAuditError(message("file.is_empty", path=name))
-        first = (replace(one, records=one.records[:LOOKED_AT]) for one in own.grids)
-        kinds = by_columns(replace(own, grids=tuple(first)), words)
-        largest = max(kinds, key=lambda kind: sum(len(one.records) for one in kind.grids))
+        begins = (replace(one, records=one.records[:LOOKED_AT]) for one in own.grids)
+        kinds = by_columns(replace(own, grids=tuple(begins)), words)
+        largest = sorted(kinds, key=lambda kind: -sum(len(one.records) for one in kind.grids))
+        first = largest[0]
+        if len(kinds) > 1:
+            first = next((kind for kind in largest if _is_understood(kind, words)), first)
         for kind in kinds:
             sheets = tuple(grid.origin.sheet or "" for grid in kind.grids)
-            seen.append(_Seen(name, kind, sheets if len(kinds) > 1 else (), kind is not largest))
+            seen.append(_Seen(name, kind, sheets if len(kinds) > 1 else (), kind is not first))
     if refused:
         raise CannotAuditError(*map(refusal, refused))
     return Proposal(seen, rules, as_they_are, answers or {})
+
+
+def _is_understood(kind: Probe, words: Lexicon) -> bool:
+    """Whether sheets of the same columns tell what their rows are."""
+    try:
+        return proposal(kind, words, "").draft.is_understood
+    except Unreadable:
+        return False
 
 
 OF_THE_COUP = "{@coup}"
