@@ -326,6 +326,7 @@ RELATIONS: tuple[Relation, ...] = (
     sums.balances,
     sums.bets_of_several,
     bets.directions,
+    none_of(sums.sides, "remark.sides"),
     bets.states,
     none_of(hands.cards_left, "remark.cards_left"),
 )

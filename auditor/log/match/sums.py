@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Literal
 
 from auditor.log.convert.lexicon import NO_WORD
@@ -244,6 +244,19 @@ def without_stake(sheet: SeenSheet, match: Roles) -> list[int]:
         for own in match.parts
         if laid and own.word.value == "amount" and own.member not in {None, *laid}
     ]
+
+
+def sides(sheet: SeenSheet, match: Roles) -> list[int]:
+    """The two unused columns of sums of which a row fills one, where none says what is paid."""
+    money = [
+        at
+        for at in match.unused
+        if sheet.texts(at) and not sheet.meant(at) and "numero" not in sheet.tokens(at)
+        if all(number(own) is not None for own in sheet.texts(at))
+    ]
+    apart = [own for own in combinations(money, 2) if not any(map(all, sheet.rows_of(*own)))]
+    asks = match.of(sheet.stake) and not match.of(sheet.pays) and len(apart) == 1
+    return [*apart[0]] if asks else []
 
 
 def side_stakes(sheet: SeenSheet, match: Roles) -> list[int]:
