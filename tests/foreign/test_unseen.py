@@ -51,8 +51,8 @@ def told(case: Case) -> dict[str, str]:
 def test_a_file_is_read_once_its_questions_are_answered(case: Case, tmp_path: Path) -> None:
     path, answers = written(case, tmp_path), told(case)
     proposal = propose(path, case.rules)
-    asked = {own.id for own in proposal.questions}
-    assert {own for own in answers if "#values." in own} <= asked
+    asked = (*proposal.questions, *proposal.answered(without_words(answers)).questions)
+    assert {own for own in answers if "#values." in own} <= {own.id for own in asked}
     mapping = proposal.answered(answers).mapping
     [table] = read_log(path, mapping=mapping, rules=case.rules).tables
     for what, rest, below in case.holds:
@@ -60,10 +60,16 @@ def test_a_file_is_read_once_its_questions_are_answered(case: Case, tmp_path: Pa
             check_table(table, what, rest, below)
 
 
+def without_words(answers: Mapping[str, str]) -> dict[str, str]:
+    """The answers before any about words: which columns are which."""
+    return {own: answer for own, answer in answers.items() if "#values." not in own}
+
+
 def some_answers(proposal: Proposal, right: Mapping[str, str]) -> Iterator[dict[str, str]]:
     """No answer, each question answered or said to be nothing, and all of them but one."""
     yield {}
     yield dict(right)
+    yield without_words(right)
     for question in proposal.questions:
         yield {question.id: ""}
         if question.id in right:

@@ -186,7 +186,13 @@ def _claims(
     elif of_coups:
         yield from _claims_of_coups(sheet, at, meant)
     else:
-        yield from _fields(sheet, at, meant)
+        found = [*_fields(sheet, at, meant)]
+        yield from found
+        if not any("coup" in sheet.meant(other) for other in sheet.places):
+            # `Nr` may be of the coup, or of what came out.
+            name = sheet.name(at)
+            is_sign = normalise(name) == _NUMBERS and len(name) <= len("Nr.")
+            yield from (replace(c, field="coup") for c in found if is_sign and c.field == NUMBER)
 
 
 def _claims_of_coups(sheet: SeenSheet, at: int, meant: frozenset[str]) -> Iterator[Claim]:

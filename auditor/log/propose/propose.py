@@ -273,7 +273,7 @@ def _fill(draft: Draft, seen: Probe, found: _Found, *, asks_for_game: bool) -> L
         language, match = write_long(draft, inferred, above), inferred.match
     else:
         language, match = _language(head, lexicon), _write_wide(draft, found, above)
-    _words_of_the_rules(draft, found.sheet, match.fields)
+    _words_of_the_rules(draft, found.sheet, {**match.fields, **_told_columns(draft, found.sheet)})
     # Where numbers have a decimal comma, files are divided by semicolons, and days come first.
     language = "fr" if seen.delimiter == ";" else language
     _ask_for_the_rest(draft, above, lexicon, asks_for_game=asks_for_game, several=len(seen.grids))
@@ -318,6 +318,13 @@ def _of_named_values(
         ask = message("remark.named_values", column=name, setting=setting, names=shown)
         match = match.without(*places, ask=ask)
     return match
+
+
+def _told_columns(draft: Draft, sheet: SeenSheet) -> dict[str, int]:
+    """The columns of which a person says the field."""
+    places = {f"{{{sheet.name(at)}}}": at for at in sheet.places}
+    answers = {own: draft.answers.get(path_of((*COLUMNS, own))) for own in sheet.lexicon.fields()}
+    return {own: places[said] for own, said in answers.items() if said in places}
 
 
 def _words_of_the_rules(draft: Draft, sheet: SeenSheet, columns: Mapping[str, int]) -> None:
