@@ -284,7 +284,7 @@ def propose(
         largest = sorted(kinds, key=lambda kind: -sum(len(one.records) for one in kind.grids))
         first = largest[0]
         if len(kinds) > 1:
-            first = next((kind for kind in largest if _is_understood(kind, words)), first)
+            first = next((kind for kind in largest if _tells(kind, words)), first)
         for kind in kinds:
             sheets = tuple(grid.origin.sheet or "" for grid in kind.grids)
             seen.append(_Seen(name, kind, sheets if len(kinds) > 1 else (), kind is not first))
@@ -293,7 +293,7 @@ def propose(
     return Proposal(seen, rules, as_they_are, answers or {})
 
 
-def _is_understood(kind: Probe, words: Lexicon) -> bool:
+def _tells(kind: Probe, words: Lexicon) -> bool:
     """Whether sheets of the same columns tell what their rows are."""
     try:
         return proposal(kind, words, "").draft.is_understood

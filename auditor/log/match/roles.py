@@ -188,11 +188,13 @@ def _claims(
     else:
         found = [*_fields(sheet, at, meant)]
         yield from found
-        if not any("coup" in sheet.meant(other) for other in sheet.places):
-            # `Nr` may be of the coup, or of what came out.
-            name = sheet.name(at)
-            is_sign = normalise(name) == _NUMBERS and len(name) <= len("Nr.")
-            yield from (replace(c, field="coup") for c in found if is_sign and c.field == NUMBER)
+        if _is_sign(sheet.name(at)) and not any("coup" in sheet.meant(own) for own in sheet.places):
+            yield from (replace(own, field="coup") for own in found if own.field == NUMBER)
+
+
+def _is_sign(name: str) -> bool:
+    """`N°` or `Nr`, which may be of the coup or of what came out."""
+    return normalise(name) == _NUMBERS and len(name) <= len("Nr.")
 
 
 def _claims_of_coups(sheet: SeenSheet, at: int, meant: frozenset[str]) -> Iterator[Claim]:
