@@ -19,7 +19,7 @@ from auditor.log.mapping.bind import columns_of
 from auditor.log.mapping.coups import joined
 from auditor.log.mapping.file import MappingError, mapping_of
 from auditor.log.mapping.schema import FileMapping
-from auditor.log.match.bets import MOST_CODES, kind_column
+from auditor.log.match.bets import kind_column
 from auditor.log.match.column_relations import matched_coups, with_named_values
 from auditor.log.match.hands import without_signs
 from auditor.log.match.readable import has_suit
@@ -331,13 +331,14 @@ def _words_of_the_rules(draft: Draft, sheet: SeenSheet, columns: Mapping[str, in
     """Write what words stand for by these rules, where the vocabulary has another word for it; ask
     it of a bet that the vocabulary does not know, and that no game may have.
     """
+    fields = sheet.lexicon.fields()
     for name, at in columns.items():
-        kind = sheet.lexicon.fields().get(name)
+        kind = fields.get(name)
         if not isinstance(kind, Enumeration):
             continue
         said = {own: sheet.lexicon.instead(kind, own) for own in sheet.texts(at)}
         draft.words(name, (TomlLine(text, own) for text, own in said.items() if own))
-        if name != sheet.stake.names or len(said) > MOST_CODES:
+        if name != sheet.stake.names:
             continue
         ask = message("ask.member_or", members=", ".join(kind.members))
         told = {own.key for own in draft.lines_of(("values", name))}
