@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 from unicodedata import category
 
-from auditor.messages.message import Language, Message, chained, say
+from auditor.messages.message import Language, Message, Said, chained, message, say
 from auditor.source import Span
 
 Level = Literal["error", "warning"]
@@ -66,6 +66,26 @@ class DiagnosticError(Exception):
     ) -> None:
         super().__init__(what)
         self.diagnostic = Diagnostic(what, span, hint, related)
+
+
+_Hint = Message | str | None
+"""A remedy; the code alone of one that has no values."""
+
+
+def remark(
+    code: str, span: Span, hint: _Hint = None, /, *beside: tuple[Message, Span], **values: Said
+) -> Diagnostic:
+    """A diagnostic whose message has this code and these values."""
+    remedy = message(hint) if isinstance(hint, str) else hint
+    return Diagnostic(message(code, **values), span, remedy, beside)
+
+
+def fault(
+    code: str, span: Span, hint: _Hint = None, /, *beside: tuple[Message, Span], **values: Said
+) -> DiagnosticError:
+    """The error to raise for a remark."""
+    remedy = message(hint) if isinstance(hint, str) else hint
+    return DiagnosticError(message(code, **values), span, remedy, *beside)
 
 
 def order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

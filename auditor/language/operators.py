@@ -7,21 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from auditor.types import (
-    BOOLEAN,
-    CARD,
-    DAY,
-    DURATION,
-    INTEGER,
-    MONEY,
-    NUMBER,
-    RANGE,
-    RANK,
-    SUIT,
-    TIME,
-    Basic,
-    Type,
-)
+from auditor import types as t
 from auditor.values import TYPES
 
 
@@ -30,67 +16,69 @@ class Operator:
     """One legal case: `takes` and `gives` are types, `meaning` says what it does in a line."""
 
     sign: str
-    takes: tuple[Basic, ...]
-    gives: Basic
+    takes: tuple[t.Basic, ...]
+    gives: t.Basic
     meaning: str
 
 
-_SUMS = INTEGER, NUMBER, MONEY, DURATION
+_SUMS = t.INTEGER, t.NUMBER, t.MONEY, t.DURATION
 OPERATORS = (
     *(Operator("+", (own, own), own, "sum") for own in _SUMS),
-    Operator("+", (TIME, DURATION), TIME, "that much later"),
+    Operator("+", (t.TIME, t.DURATION), t.TIME, "that much later"),
     *(Operator("-", (own, own), own, "difference") for own in _SUMS),
-    Operator("-", (TIME, TIME), DURATION, "time elapsed from the second to the first"),
-    Operator("-", (TIME, DURATION), TIME, "that much earlier"),
-    Operator("times", (INTEGER, INTEGER), INTEGER, "product"),
-    Operator("times", (NUMBER, NUMBER), NUMBER, "product"),
-    Operator("times", (NUMBER, MONEY), MONEY, "that many times the sum"),
-    Operator("times", (MONEY, NUMBER), MONEY, "that many times the sum"),
-    Operator("/", (NUMBER, NUMBER), NUMBER, "exact quotient; undefined by zero"),
-    Operator("/", (MONEY, NUMBER), MONEY, "exact share; undefined by zero"),
-    Operator("/", (MONEY, MONEY), NUMBER, "exact ratio; undefined by zero"),
-    Operator("/", (DURATION, DURATION), NUMBER, "exact ratio; undefined by zero"),
+    Operator("-", (t.TIME, t.TIME), t.DURATION, "time elapsed from the second to the first"),
+    Operator("-", (t.TIME, t.DURATION), t.TIME, "that much earlier"),
+    Operator("times", (t.INTEGER, t.INTEGER), t.INTEGER, "product"),
+    Operator("times", (t.NUMBER, t.NUMBER), t.NUMBER, "product"),
+    Operator("times", (t.NUMBER, t.MONEY), t.MONEY, "that many times the sum"),
+    Operator("times", (t.MONEY, t.NUMBER), t.MONEY, "that many times the sum"),
+    Operator("/", (t.NUMBER, t.NUMBER), t.NUMBER, "exact quotient; undefined by zero"),
+    Operator("/", (t.MONEY, t.NUMBER), t.MONEY, "exact share; undefined by zero"),
+    Operator("/", (t.MONEY, t.MONEY), t.NUMBER, "exact ratio; undefined by zero"),
+    Operator("/", (t.DURATION, t.DURATION), t.NUMBER, "exact ratio; undefined by zero"),
     Operator(
         "div",
-        (INTEGER, INTEGER),
-        INTEGER,
+        (t.INTEGER, t.INTEGER),
+        t.INTEGER,
         "whole part of the quotient, `mod` being left: -7 div 2 is -4; undefined by zero",
     ),
     Operator(
         "mod",
-        (INTEGER, INTEGER),
-        INTEGER,
+        (t.INTEGER, t.INTEGER),
+        t.INTEGER,
         "remainder, never negative: 17 mod 10 is 7; undefined by zero",
     ),
     Operator(
         "mod",
-        (MONEY, MONEY),
-        MONEY,
+        (t.MONEY, t.MONEY),
+        t.MONEY,
         "what is left of a sum beyond the multiples of another: `amount mod 5 = 0`; "
         "undefined by zero",
     ),
     *(Operator("minus", (own,), own, "opposite") for own in _SUMS),
     *(Operator("abs", (own,), own, "without its sign") for own in _SUMS[:3]),
-    Operator("rank", (CARD,), RANK, "rank of a card"),
-    Operator("suit", (CARD,), SUIT, "suit of a card"),
-    Operator("day", (TIME,), DAY, "calendar day of a time, as its own clock shows it"),
-    Operator("clock", (TIME,), DURATION, "time of day: since midnight, as its own clock shows it"),
+    Operator("rank", (t.CARD,), t.RANK, "rank of a card"),
+    Operator("suit", (t.CARD,), t.SUIT, "suit of a card"),
+    Operator("day", (t.TIME,), t.DAY, "calendar day of a time, as its own clock shows it"),
+    Operator(
+        "clock", (t.TIME,), t.DURATION, "time of day: since midnight, as its own clock shows it"
+    ),
 )
 
 FUNCTIONS = frozenset(("abs", "rank", "suit", "day", "clock"))
 """Operators that are written as a call."""
 
-ORDERED = frozenset(Basic(name) for name, row in TYPES.items() if row.ordered)
+ORDERED = frozenset(t.Basic(name) for name, row in TYPES.items() if row.ordered)
 """Types whose values have an order of their own; others have one only where it is declared."""
 
-EQUATABLE = frozenset(Basic(name) for name, row in TYPES.items() if row.equatable)
+EQUATABLE = frozenset(t.Basic(name) for name, row in TYPES.items() if row.equatable)
 
 
-NO_SETS = frozenset((BOOLEAN, NUMBER, MONEY, TIME, DURATION, DAY, RANGE))
+NO_SETS = frozenset((t.BOOLEAN, t.NUMBER, t.MONEY, t.TIME, t.DURATION, t.DAY, t.RANGE))
 """Types that no set is made of."""
 
 
-def gives(sign: str, arguments: tuple[Type, ...]) -> Basic | None:
+def gives(sign: str, arguments: tuple[t.Type, ...]) -> t.Basic | None:
     """The type of the operator's result for arguments of these types; None: no such case."""
     for operator in OPERATORS:
         if operator.sign == sign and len(operator.takes) == len(arguments):
@@ -100,6 +88,6 @@ def gives(sign: str, arguments: tuple[Type, ...]) -> Basic | None:
     return None
 
 
-def fits(given: Type, taken: Type) -> bool:
+def fits(given: t.Type, taken: t.Type) -> bool:
     """True where a value of one type may stand for the other: a whole number is a number."""
-    return given == taken or (given == INTEGER and taken == NUMBER)
+    return given == taken or (given == t.INTEGER and taken == t.NUMBER)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
-from auditor.diagnostic import Diagnostic, DiagnosticError, one_of
+from auditor.diagnostic import Diagnostic, DiagnosticError, fault, one_of, remark
 from auditor.language import core
 from auditor.language.check.environment import (
     EVENT,
@@ -110,8 +110,7 @@ class Declarer(Records):
                 what = message("W602.needed", field=own, kind=known.name)
                 self._env.errors.append(Diagnostic(what, part.span))
         if node.exceptional is False and not known.exceptional:
-            what = message("W602.needed_rows", kind=known.name)
-            self._env.errors.append(Diagnostic(what, name.span))
+            self._env.errors.append(remark("W602.needed_rows", name.span, kind=known.name))
 
     def _with_columns(self, kind: core.Kind, said: Sequence[s.Bears | s.Lacks]) -> core.Kind:
         """The kind, with the columns that it is said to fill, or may, or leaves empty."""
@@ -126,15 +125,14 @@ class Declarer(Records):
                 needed = [name for name in scope.fields if name not in scope.may_be_empty]
                 seen = {*kind.fields, *self._env.context}
                 if missing := [key for key in needed if key not in seen]:
-                    what = message("E302.no_key", kind=kind.name, key=missing[0])
-                    raise DiagnosticError(what, own.span)
+                    raise fault("E302.no_key", own.span, kind=kind.name, key=missing[0])
                 bears |= self._context_of(scope).intersection(needed)
                 free |= self._context_of(scope)
         free -= bears
         for own in said:
             if isinstance(own, s.Lacks) and (both := self._denied(own) & (bears | free)):
                 column = next(name for name in self._env.context if name in both)
-                raise DiagnosticError(message("E302.in_and_outside", column=column), own.span)
+                raise fault("E302.in_and_outside", own.span, column=column)
         named = bears | free | lacks
         return replace(
             kind,
@@ -152,16 +150,14 @@ class Declarer(Records):
         inside = (each for each in self._env.scopes.values() if {*own.fields} <= {*each.fields})
         found = {each.fields[-1] for each in inside}.intersection(self._env.context)
         if own.fields[-1] not in found:
-            what = message("E302.outside_field", scope=own.name, field=own.fields[-1])
-            raise DiagnosticError(what, node.scope.span)
+            raise fault("E302.outside_field", node.scope.span, scope=own.name, field=own.fields[-1])
         return found
 
     def _payment(self, kind: s.Name, names: tuple[str, ...]) -> str:
         """The one field of a payment that holds its sum."""
         sums = [name for name in names if self._env.fields[name] == MONEY]
         if len(sums) != 1:
-            what = message("E301.payment", name=kind.text, count=len(sums))
-            raise DiagnosticError(what, kind.span)
+            raise fault("E301.payment", kind.span, name=kind.text, count=len(sums))
         return sums[0]
 
     def scope(self, node: s.Scope) -> None:
@@ -182,12 +178,12 @@ class Declarer(Records):
         end = self._env.kind_named(node.end) if isinstance(node.end, s.Name) else None
         lasts = timedelta(seconds=node.end.seconds) if isinstance(node.end, s.Duration) else None
         if lasts is not None and not lasts:
-            raise DiagnosticError(message("E507.no_time"), node.end.span)
+            raise fault("E507.no_time", node.end.span)
         for kind in (start,) if end is None else (start, end):
             seen = self._env.fields_of(kind) or {}
             missing = next((key for key in keys if key not in seen), None)
             if missing is not None:
-                raise DiagnosticError(message("E302.no_key", kind=kind, key=missing), node.span)
+                raise fault("E302.no_key", node.span, kind=kind, key=missing)
         if self._env.declare(NAME, node.name):
             self._env.intervals[node.name.text] = core.Interval(
                 node.name.text, start, end, keys, lasts
@@ -204,9 +200,9 @@ class Declarer(Records):
                     raise self._env.unknown(family, old, fields)
                 first = {n.text: o for n, o in node.parts[0].renamed}.get(new.text)
                 if first is None or self._env.fields[first.text] != fields[old.text]:
-                    raise DiagnosticError(message("E301.not_the_same", name=new.text), new.span)
+                    raise fault("E301.not_the_same", new.span, name=new.text)
             if {new.text for new, _ in part.renamed} != names:
-                raise DiagnosticError(message("E301.stream_fields"), part.span)
+                raise fault("E301.stream_fields", part.span)
             parts.append((part.kind.text, tuple((n.text, o.text) for n, o in part.renamed)))
         if self._env.declare(NAME, node.name):
             self._env.streams[node.name.text] = core.Stream(node.name.text, tuple(parts))
@@ -244,10 +240,10 @@ class Declarer(Records):
         for dated in node.values:
             last = values[-1][0] if values else None
             if values and (dated.start is None or (last is not None and dated.start <= last)):
-                raise DiagnosticError(message("E301.param_values"), dated.span)
+                raise fault("E301.param_values", dated.span)
             values.append((dated.start, self.constant(dated.value, kind)[1]))
         if not values and node.words is None:  # a person is asked for it, in these words
-            raise DiagnosticError(message("E301.param_given"), node.name.span)
+            raise fault("E301.param_given", node.name.span)
         if self._env.declare(NAME, node.name):
             text = bilingual(node.words) if node.words else None
             self._env.params[node.name.text] = core.Param(node.name.text, kind, tuple(values), text)
@@ -336,7 +332,7 @@ def _declare_labels(node: s.Labels, env: Environment, instead_of: Collection[Sou
             env.report(env.unknown(family, name, known))
             continue
         if not (_is_label(entry.words.fr) and _is_label(entry.words.en)):
-            env.report(DiagnosticError(message("E104.label"), entry.words.span))
+            env.report(fault("E104.label", entry.words.span))
             continue
         if turned := [own for own in (entry.words.fr, entry.words.en) if _is_turned(own)]:
             what = message("E104.singular", forms="|".join(reversed(turned[0].split("|"))))

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
 from typing import Any
 
-from auditor.diagnostic import DiagnosticError
+from auditor.diagnostic import DiagnosticError, fault
 from auditor.language import core
 from auditor.language.check.environment import (
     EVENT,
@@ -49,8 +49,7 @@ class Defines(OrderedSelections):
         env = self._env
         if node.name.text in FUNCTIONS:
             family = message("rules.family.function")
-            what = message("E202.twice", family=family, name=node.name.text)
-            raise DiagnosticError(what, node.name.span)
+            raise fault("E202.twice", node.name.span, family=family, name=node.name.text)
         for own in node.arguments:
             self._env.type_written(own.type)
         if env.declare(NAME, node.name):

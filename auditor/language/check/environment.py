@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from auditor.diagnostic import Diagnostic, DiagnosticError, one_of
+from auditor.diagnostic import Diagnostic, DiagnosticError, fault, one_of
 from auditor.language import core
 from auditor.language.core import ANY_EVENT, CLOSED_BY
 from auditor.language.operators import NO_SETS
@@ -202,7 +202,7 @@ class Environment:
             return self.type_named(node, BASIC_TYPES)
         element = self.type_named(node.element, BASIC_TYPES)
         if not isinstance(element, Basic | Enumeration) or element in NO_SETS:
-            raise DiagnosticError(message("E301.set_of", type=str(element)), node.span)
+            raise fault("E301.set_of", node.span, type=str(element))
         return SetOf(element)
 
     def field_named(self, name: s.Name) -> Type:

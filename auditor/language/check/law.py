@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
-from auditor.diagnostic import Diagnostic
+from auditor.diagnostic import Diagnostic, remark
 from auditor.language import core
 from auditor.language.check.declarations import bilingual
 from auditor.language.check.environment import PROVISION, READING, SOURCE, Environment
@@ -22,11 +22,10 @@ def sources_of(
         if isinstance(node, s.SourceOfLaw) and env.declare(SOURCE, node.label):
             if node.nature != "record" and node.comparison is None:
                 what = message("E406.says_not_compared", source=node.label.text)
-                hint = message("E406.say_compared")
-                env.errors.append(Diagnostic(what, node.label.span, hint))
+                env.errors.append(Diagnostic(what, node.label.span, message("E406.say_compared")))
             own = node.comparison
             if isinstance(own, s.Compared) and node.edition is not None and own.day < node.edition:
-                env.errors.append(Diagnostic(message("E408.compared"), own.span))
+                env.errors.append(remark("E408.compared", own.span))
             sources[node.label.text] = _law(node)
     return sources
 
@@ -125,7 +124,7 @@ def _check_reading(
         env.note_unknown(message("rules.family.param"), (node.param,), env.params)
     for words in (node.words, node.because, node.other):
         if not (words.fr.strip() and words.en.strip()):
-            env.errors.append(Diagnostic(message("E407.no_words", reading=name), words.span))
+            env.errors.append(remark("E407.no_words", words.span, reading=name))
 
 
 def _check_rules(node: s.Reading, rested: bool, env: Environment) -> None:
@@ -176,7 +175,7 @@ def out_of_force(
     for node in own:
         time = getattr(node, "in_force", None)
         if isinstance(time, s.InForce) and time.end is not None and time.end < time.start:
-            yield Diagnostic(message("E408.ends_first"), time.span)
+            yield remark("E408.ends_first", time.span)
             continue
         if isinstance(node, s.Rule) and isinstance(time, s.InForce):
             cited = [p for label in node.cites if (p := provisions.get(label.text)) is not None]
@@ -201,7 +200,7 @@ def _outside(
         elif code == "E408.outside_provision" and (
             time.start < whole.start or last_day(time) > last_day(whole)
         ):
-            yield Diagnostic(message("E408.beyond_provision"), time.span, None, beside)
+            yield remark("E408.beyond_provision", time.span, None, *beside)
 
 
 def last_day(time: s.InForce) -> date:

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Literal
 
-from auditor.diagnostic import Diagnostic, DiagnosticError, all_of, one_of
+from auditor import types as t
+from auditor.diagnostic import Diagnostic, DiagnosticError, all_of, fault, one_of
 from auditor.language import core
 from auditor.language.check.environment import (
     NAME,
@@ -23,19 +24,6 @@ from auditor.language.operators import FUNCTIONS, fits
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message, suggestion
 from auditor.source import Span
-from auditor.types import (
-    BOOLEAN,
-    CARD,
-    INTEGER,
-    NUMBER,
-    RANGE,
-    TIME,
-    Basic,
-    Enumeration,
-    Item,
-    SetOf,
-    Type,
-)
 from auditor.values import TYPES, UnreadableError, read_value
 
 
@@ -51,7 +39,7 @@ class MatchedFields(Inner):
         if context.element is not None:
             points.append(core.Element(at.span, context.element))
         for point in (*points, core.Subject(at.span, context.subject)):
-            assert isinstance(point.type, Item)
+            assert isinstance(point.type, t.Item)
             fields = env.shared_fields(point.type)
             if all(key in fields for key in keys):
                 comparable(env, at, keys, fields, what)
@@ -59,9 +47,7 @@ class MatchedFields(Inner):
         seen = env.shared_fields(context.subject)
         missing = [key for key in keys if key not in seen]
         absent = all_of(f"`{key}`" for key in missing)
-        raise DiagnosticError(
-            message("E302.keys", what=what, keys=keys, missing=absent, count=len(missing)), at.span
-        )
+        raise fault("E302.keys", at.span, what=what, keys=keys, missing=absent, count=len(missing))
 
     def lookup(self, node: s.Access, context: TypingContext) -> core.Expression:
         assert isinstance(node.of, s.Name)
@@ -95,10 +81,9 @@ class MatchedFields(Inner):
             if point is not None and self._event_of(point) == record.over:
                 made = core.Element if point is context.element else core.Subject
                 return (made(at.span, point),)
-        what = message("E302.no_row", record=record.name, kind=record.over[0])
-        raise DiagnosticError(what, at.span)
+        raise fault("E302.no_row", at.span, record=record.name, kind=record.over[0])
 
-    def _event_of(self, point: Item) -> tuple[str, ...]:
+    def _event_of(self, point: t.Item) -> tuple[str, ...]:
         """The source of the events that an item is, or that it is the row of."""
         own = self._env.records.get(point.sources[0]) if len(point.sources) == 1 else None
         return own.over if own is not None and own.of_events else point.sources
@@ -106,11 +91,11 @@ class MatchedFields(Inner):
     def same(self, node: s.Same, context: TypingContext) -> core.Expression:
         """Whether element and subject agree in some fields; an element must be in view."""
         if context.element is None:
-            raise DiagnosticError(message("E302.same"), node.span)
+            raise fault("E302.same", node.span)
         parts = tuple(self._same(name, context.element, context.subject) for name in node.names)
-        return parts[0] if len(parts) == 1 else core.AllOf(node.span, BOOLEAN, parts)
+        return parts[0] if len(parts) == 1 else core.AllOf(node.span, t.BOOLEAN, parts)
 
-    def _same(self, name: s.Name, element: Item, subject: Item) -> core.Expression:
+    def _same(self, name: s.Name, element: t.Item, subject: t.Item) -> core.Expression:
         kinds = []
         for point in (element, subject):
             fields = self._env.shared_fields(point)
@@ -119,23 +104,23 @@ class MatchedFields(Inner):
                 raise DiagnosticError(what, name.span, suggestion(name.text, fields))
             kinds.append(fields[name.text])
             self._env.use_field(point, name.text)
-        if kinds[0] != kinds[1] or kinds[0] in (TIME, RANGE) or isinstance(kinds[0], Item):
+        if kinds[0] != kinds[1] or kinds[0] in (t.TIME, t.RANGE) or isinstance(kinds[0], t.Item):
             what = message("E301.same", one=article(kinds[0]), other=article(kinds[1]))
             if kinds[0] == kinds[1]:
                 what = message("E301.same_no_key", type=article(kinds[0]))
-            compared = kinds[0] == TIME or {*kinds} == {INTEGER, NUMBER}
+            compared = kinds[0] == t.TIME or {*kinds} == {t.INTEGER, t.NUMBER}
             hint = message("E301.say_compare", name=name.text) if compared else None
             raise DiagnosticError(what, name.span, hint)
         own = core.Field(name.span, kinds[0], core.Element(name.span, element), name.text)
         other = core.Field(name.span, kinds[1], core.Subject(name.span, subject), name.text)
-        return core.Same(name.span, BOOLEAN, own, other)
+        return core.Same(name.span, t.BOOLEAN, own, other)
 
 
 def comparable(
     env: Environment,
     at: s.Name,
     keys: Iterable[str],
-    fields: Mapping[str, Type],
+    fields: Mapping[str, t.Type],
     what: Message | str,
 ) -> None:
     """Raises DiagnosticError where a column of a record, or a name in a stream, is called like a
@@ -164,15 +149,15 @@ _SHOWN = 24
 """Types of so many words have them listed in an error."""
 
 
-def _word_of(kind: Enumeration, text: str) -> Message | None:
+def _word_of(kind: t.Enumeration, text: str) -> Message | None:
     """The word of a type that was meant, or all that it has."""
     return suggestion(text, kind.members) or choices_of(kind)
 
 
-def choices_of(kind: Type | None) -> Message | None:
+def choices_of(kind: t.Type | None) -> Message | None:
     """All the words that a type has, where they are few enough to be read."""
-    words: tuple[str, ...] = ("true", "false") if kind == BOOLEAN else ()
-    if isinstance(kind, Enumeration):
+    words: tuple[str, ...] = ("true", "false") if kind == t.BOOLEAN else ()
+    if isinstance(kind, t.Enumeration):
         words = kind.members
     if not 0 < len(words) <= _SHOWN:
         return None
@@ -186,13 +171,13 @@ def _as_value(text: str) -> Message | None:
     if text in _NUMBERS:
         return message("E101.say", form=str(_NUMBERS.index(text)))
     try:
-        read_value(text, CARD)
+        read_value(text, t.CARD)
     except UnreadableError:
         return None
     return message("E201.card")
 
 
-def _no_word(node: s.Name, kind: Enumeration) -> DiagnosticError:
+def _no_word(node: s.Name, kind: t.Enumeration) -> DiagnosticError:
     """A word of other types where one of this type is expected: none of those would fit."""
     what = message("E201.no_word", type=kind.name, name=node.text)
     return DiagnosticError(what, node.span, _word_of(kind, node.text))
@@ -210,12 +195,12 @@ def _moment_with_field(node: s.Access) -> str | None:
     return f"{bound.side} ({bound.moment.span.text}.{node.name.text})"
 
 
-def as_word(node: s.Name, expect: Type | None) -> core.Expression | None:
+def as_word(node: s.Name, expect: t.Type | None) -> core.Expression | None:
     """A word of the enumeration that is expected here; it goes before any other meaning."""
     match expect:
-        case Enumeration(members=members) if node.text in members:
+        case t.Enumeration(members=members) if node.text in members:
             return core.Literal_(node.span, expect, node.text)
-        case Basic(name=name) if node.text in TYPES[name].words:
+        case t.Basic(name=name) if node.text in TYPES[name].words:
             return core.Literal_(node.span, expect, TYPES[name].words[node.text])
         case _:
             return None
@@ -228,7 +213,7 @@ class Balances(MatchedFields):
         """The balance of a place of the ledger at hand, at a moment or in the end."""
         self._env.known(PLACE, node, context.places)
         if context.element is not None:
-            raise DiagnosticError(message("E302.place", name=node.text), node.span)
+            raise fault("E302.place", node.span, name=node.text)
         whole = replace(context.places[node.text], span=node.span)
         return whole if bound is None else self._at_moment(whole, bound, context)
 
@@ -238,7 +223,7 @@ class Balances(MatchedFields):
             return self.place(node.place, node, context)
         of, name = node.place.of, node.place.name
         if not isinstance(of, s.Name) or of.text not in self._env.ledgers:
-            raise DiagnosticError(message("E302.ledger", name=node.place.of.span.text), of.span)
+            raise fault("E302.ledger", of.span, name=node.place.of.span.text)
         places = self._env.ledgers[of.text]
         self._env.known(PLACE, name, places)
         self._env.use(of.text)
@@ -254,9 +239,8 @@ class Balances(MatchedFields):
         self, whole: core.Balance, bound: s.Balance, context: TypingContext
     ) -> core.Balance:
         moment = self.value(bound.moment, replace(context, places={}))
-        if not isinstance(moment.type, Item):
-            what = message("E301.bound", side=bound.side, type=article(moment.type))
-            raise DiagnosticError(what, bound.moment.span)
+        if not isinstance(moment.type, t.Item):
+            raise fault("E301.bound", bound.moment.span, side=bound.side, type=article(moment.type))
         side: Literal["at", "before"] = "at" if bound.side == "at" else "before"
         own = replace(whole, span=bound.span, side=side, moment=moment)
         return replace(own, if_any=bound.side == "until")
@@ -265,7 +249,7 @@ class Balances(MatchedFields):
 class Names(Balances):
     """Finds out what the names of one ruleset mean where they stand."""
 
-    def name(self, node: s.Name, context: TypingContext, expect: Type | None) -> core.Expression:
+    def name(self, node: s.Name, context: TypingContext, expect: t.Type | None) -> core.Expression:
         word = as_word(node, expect)
         if word is not None:
             return word
@@ -349,7 +333,7 @@ class Names(Balances):
             beside = ((message("W205.named"), named),)
             env.errors.append(Diagnostic(what, node.span, message("W205.rename"), beside))
 
-    def fields_about(self, context: TypingContext) -> Mapping[str, Type]:
+    def fields_about(self, context: TypingContext) -> Mapping[str, t.Type]:
         """The fields of the event looked at, or else of the subject."""
         return self._env.shared_fields(context.element or context.subject)
 
@@ -362,20 +346,20 @@ class Names(Balances):
         return name.text in (*element, *context.lets, *fields, *self._env.constants)
 
     def _bare_word(
-        self, node: s.Name, context: TypingContext, expect: Type | None
+        self, node: s.Name, context: TypingContext, expect: t.Type | None
     ) -> core.Expression:
         if node.text in ("true", "false"):
-            return core.Literal_(node.span, BOOLEAN, node.text == "true")
+            return core.Literal_(node.span, t.BOOLEAN, node.text == "true")
         found = self._env.enumerations_with(node.text)
         if len(found) == 1:
             self._env.use(found[0].name)
             return core.Literal_(node.span, found[0], node.text)
-        if found and isinstance(expect, Enumeration):
+        if found and isinstance(expect, t.Enumeration):
             raise _no_word(node, expect)
         if found:
             choices = one_of(f"`{e.name}.{node.text}`" for e in found)
             hint = message("E201.say_which", choices=choices)
-            raise DiagnosticError(message("E201.several_types", name=node.text), node.span, hint)
+            raise fault("E201.several_types", node.span, hint, name=node.text)
         if self._env.fields.get(node.text) is not None:
             raise self._wrong_grain(node, context)
         known = self._visible(context, expect)
@@ -395,16 +379,16 @@ class Names(Balances):
             return message("E201.column_of", record=name, name=node.text)
         return None
 
-    def _visible(self, context: TypingContext, expect: Type | None) -> list[str]:
+    def _visible(self, context: TypingContext, expect: t.Type | None) -> list[str]:
         """The names that may stand here; words of the type that is expected, and of no other."""
         env, put = self._env, context.put
         element = list(env.shared_fields(context.element)) if context.element else []
         if put is not None and put.of is not None:
             element += env.fields_of(put.of.text) or ()
         words = [word for e in env.enumerations.values() for word in e.members]
-        if isinstance(expect, Basic):
+        if isinstance(expect, t.Basic):
             words = list(TYPES[expect.name].words)
-        elif isinstance(expect, Enumeration):
+        elif isinstance(expect, t.Enumeration):
             words = list(expect.members)
         return [
             *element,
@@ -422,8 +406,7 @@ class Names(Balances):
         sources = context.subject.sources
         about = sources[0] if sources else message("rules.constant")
         if not kinds:
-            what = message("E302.field_of_events", name=node.text, about=about)
-            return DiagnosticError(what, node.span)
+            return fault("E302.field_of_events", node.span, name=node.text, about=about)
         what = message("E302.field_of_kind", name=node.text, kind=kinds[0], about=about)
         hint = message("E302.say_whose", name=node.text, kind=kinds[0])
         return DiagnosticError(what, node.span, hint)
@@ -442,7 +425,7 @@ class Names(Balances):
             what = message("E302.field_of_moment", name=node.name.text)
             raise DiagnosticError(what, node.name.span, message("E101.say", form=form))
         of = self._whole(node, context)
-        if not isinstance(of.type, Item):
+        if not isinstance(of.type, t.Item):
             what = message("E301.no_fields", text=node.of.span.text, type=article(of.type))
             counted = message("E101.say", form=f"count of {node.of.span.text}")
             raise DiagnosticError(what, node.of.span, counted if _is_count(of, node) else None)
@@ -488,7 +471,7 @@ def _of_which(node: s.Access, context: TypingContext, env: Environment) -> Messa
 
 def _is_count(of: core.Expression, node: s.Access) -> bool:
     """Whether it is asked, as other languages do, how many values a set holds."""
-    return isinstance(of.type, SetOf) and node.name.text in ("count", "size", "length")
+    return isinstance(of.type, t.SetOf) and node.name.text in ("count", "size", "length")
 
 
 def _qualified(node: s.Access, env: Environment) -> core.Expression:

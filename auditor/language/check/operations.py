@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
-from auditor.diagnostic import DiagnosticError, all_of, one_of
+from auditor import types as t
+from auditor.diagnostic import DiagnosticError, all_of, fault, one_of
 from auditor.language import core
 from auditor.language.check.environment import NOWHERE, TypingContext, article, type_name
 from auditor.language.check.names import Names, as_word
@@ -13,33 +14,14 @@ from auditor.language.operators import FUNCTIONS, ORDERED, fits, gives
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message, suggestion
 from auditor.source import Span
-from auditor.types import (
-    BOOLEAN,
-    CARD,
-    DAY,
-    DURATION,
-    INTEGER,
-    MONEY,
-    NUMBER,
-    RANGE,
-    RANK,
-    SUIT,
-    TEXT,
-    TIME,
-    Basic,
-    Enumeration,
-    Item,
-    SetOf,
-    Type,
-)
 from auditor.values import RANKS, SUITS, Range, Value, show
 
 
-def number(node: s.Number, expect: Type | None) -> core.Expression:
+def number(node: s.Number, expect: t.Type | None) -> core.Expression:
     """A number: a rank or a sum of money where one is expected."""
-    if expect == RANK and show(node.value) in RANKS:
-        return core.Literal_(node.span, RANK, show(node.value))
-    kind = MONEY if expect == MONEY else INTEGER if isinstance(node.value, int) else NUMBER
+    if expect == t.RANK and show(node.value) in RANKS:
+        return core.Literal_(node.span, t.RANK, show(node.value))
+    kind = t.MONEY if expect == t.MONEY else t.INTEGER if isinstance(node.value, int) else t.NUMBER
     return core.Literal_(node.span, kind, node.value)
 
 
@@ -54,7 +36,7 @@ def range_of(node: s.RangeOf) -> Range:
         ends.append(end.value)
     if ends[0] > ends[1]:
         form = f"{node.high.span.text}..{node.low.span.text}"
-        raise DiagnosticError(message("E301.range"), node.span, message("E101.say", form=form))
+        raise fault("E301.range", node.span, message("E101.say", form=form))
     return Range(ends[0], ends[1])
 
 
@@ -63,16 +45,16 @@ def is_in(node: s.Membership, element: core.Expression, within: core.Expression)
 
     Of a set in a cell it is a comparison with each of those that are written out.
     """
-    if not (isinstance(element.type, SetOf) and isinstance(within, core.Literal_)):
-        return core.IsIn(node.span, BOOLEAN, element, within)
-    assert isinstance(within.type, SetOf)
+    if not (isinstance(element.type, t.SetOf) and isinstance(within, core.Literal_)):
+        return core.IsIn(node.span, t.BOOLEAN, element, within)
+    assert isinstance(within.type, t.SetOf)
     values = cast("frozenset[frozenset[Value]]", within.value)
     sets = sorted(values, key=lambda own: sorted(map(show, own)))
     parts = [core.Literal_(within.span, within.type.element, own) for own in sets]
     return core.AnyOf(
         node.span,
-        BOOLEAN,
-        tuple(core.Compare(node.span, BOOLEAN, "=", element, part, None) for part in parts),
+        t.BOOLEAN,
+        tuple(core.Compare(node.span, t.BOOLEAN, "=", element, part, None) for part in parts),
     )
 
 
@@ -97,25 +79,24 @@ _Side = tuple[core.Expression, s.Expression]
 class Choices(Names):
     """Elaborates values of which one is meant: those of a set, and the cases of a choice."""
 
-    def set_of(self, node: s.SetOf, _: TypingContext, expect: Type | None) -> core.Expression:
+    def set_of(self, node: s.SetOf, _: TypingContext, expect: t.Type | None) -> core.Expression:
         """Values of one type."""
-        expect = expect.element if isinstance(expect, SetOf) else expect
+        expect = expect.element if isinstance(expect, t.SetOf) else expect
         first = self.value(node.elements[0], NOWHERE, expect)
         elements = [self.value(part, NOWHERE, first.type) for part in node.elements]
         types = {expect, *(element.type for element in elements)} - {None}
-        kind = NUMBER if types == {INTEGER, NUMBER} else first.type
+        kind = t.NUMBER if types == {t.INTEGER, t.NUMBER} else first.type
         values: set[Value] = set()
         for element in elements:
             if not fits(element.type, kind) or not isinstance(element, core.Literal_):
                 kinds = type_name(kind), type_name(element.type)
-                what = message("E301.set", first=kinds[0], other=kinds[1])
                 beside = (message("E301.first_of_set"), first.span)
-                raise DiagnosticError(what, element.span, None, beside)
+                raise fault("E301.set", element.span, None, beside, first=kinds[0], other=kinds[1])
             values.add(element.value)
-        assert isinstance(kind, Basic | Enumeration | SetOf)
-        if isinstance(kind, SetOf) and isinstance(kind.element, SetOf):
-            raise DiagnosticError(message("E301.set_of", type=type_name(kind)), node.span)
-        return core.Literal_(node.span, SetOf(kind), frozenset(values))
+        assert isinstance(kind, t.Basic | t.Enumeration | t.SetOf)
+        if isinstance(kind, t.SetOf) and isinstance(kind.element, t.SetOf):
+            raise fault("E301.set_of", node.span, type=type_name(kind))
+        return core.Literal_(node.span, t.SetOf(kind), frozenset(values))
 
     def or_default(
         self, node: s.Disjunction, part: s.Access, default: s.Number, context: TypingContext
@@ -127,28 +108,27 @@ class Choices(Names):
         )
 
     def choice(
-        self, node: s.Choice, context: TypingContext, expect: Type | None
+        self, node: s.Choice, context: TypingContext, expect: t.Type | None
     ) -> core.Expression:
         arms = [*(case.then for case in node.cases), node.otherwise]
         expect = (
-            expect if expect not in (None, BOOLEAN) else self._expected_of(arms, context, expect)
+            expect if expect not in (None, t.BOOLEAN) else self._expected_of(arms, context, expect)
         )
         conditions = [self.condition(case.when, context) for case in node.cases]
         results = [self.value(arm, context, expect) for arm in arms]
-        if any(result.type == MONEY for result in results):
+        if any(result.type == t.MONEY for result in results):
             results = [_literal_as_money(result) for result in results]
-        kind = NUMBER if {r.type for r in results} == {INTEGER, NUMBER} else results[0].type
+        kind = t.NUMBER if {r.type for r in results} == {t.INTEGER, t.NUMBER} else results[0].type
         for result in results:
             if not fits(result.type, kind):
                 what = message("E301.cases", type=article(kind), other=article(result.type))
-                first = (article(kind), results[0].span)
-                raise DiagnosticError(what, result.span, None, first)
+                raise DiagnosticError(what, result.span, None, (article(kind), results[0].span))
         cases = tuple(zip(conditions, results[:-1], strict=True))
         return core.Choose(node.span, kind, cases, results[-1])
 
     def _expected_of(
-        self, arms: list[s.Expression], context: TypingContext, expect: Type | None
-    ) -> Type | None:
+        self, arms: list[s.Expression], context: TypingContext, expect: t.Type | None
+    ) -> t.Type | None:
         """The one enumeration that holds every bare word among the results."""
         known = {*context.lets, *self._env.shared_fields(context.subject), "true", "false"}
         words = [a.text for a in arms if isinstance(a, s.Name) and a.text not in known]
@@ -181,17 +161,16 @@ class Operations(Choices):
 
     def same_cells(self, node: s.SameCells, context: TypingContext) -> core.Expression:
         arguments = tuple(self.value(own, context) for own in (node.left, node.right))
-        if len(arguments) != 2 or not all(isinstance(a.type, Item) for a in arguments):
-            raise DiagnosticError(message("E301.alike"), node.span)
-        return core.Alike(node.span, BOOLEAN, arguments[0], arguments[1])
+        if len(arguments) != 2 or not all(isinstance(a.type, t.Item) for a in arguments):
+            raise fault("E301.alike", node.span)
+        return core.Alike(node.span, t.BOOLEAN, arguments[0], arguments[1])
 
     def _decide(self, node: s.Call, context: TypingContext) -> core.Expression:
         table = self._env.tables[node.name.text]
         self._env.use(table.name)
         if len(node.arguments) != len(table.inputs):
             inputs, values = len(table.inputs), len(node.arguments)
-            what = message("E301.table_arity", table=table.name, count=inputs, given=values)
-            raise DiagnosticError(what, node.span)
+            raise fault("E301.table_arity", node.span, table=table.name, count=inputs, given=values)
         arguments = []
         for part, (label, kind) in zip(node.arguments, table.inputs, strict=True):
             argument = self.value(part, context, kind)
@@ -214,7 +193,7 @@ class Operations(Choices):
             self._compare(sign, (left, right), context, chained=chained)
             for sign, left, right in pairs
         )
-        return parts[0] if len(parts) == 1 else core.AllOf(node.span, BOOLEAN, parts)
+        return parts[0] if len(parts) == 1 else core.AllOf(node.span, t.BOOLEAN, parts)
 
     def _compare(
         self,
@@ -230,7 +209,7 @@ class Operations(Choices):
         span = first.span.to(second.span)
         if not (fits(left.type, right.type) or fits(right.type, left.type)):
             # A `where` reaches as far as it can: it has swallowed the sign that was meant for it.
-            swallowed = chained or BOOLEAN in (left.type, right.type)
+            swallowed = chained or t.BOOLEAN in (left.type, right.type)
             one, other = article(left.type), article(right.type)
             raise DiagnosticError(
                 message("E301.compare", left=one, right=other),
@@ -241,16 +220,16 @@ class Operations(Choices):
                 (other, second.span),
             )
         order = self._order(sign, left.type, span)
-        if isinstance(left.type, Item) or left.type == RANGE:
+        if isinstance(left.type, t.Item) or left.type == t.RANGE:
             what = message("E301.not_compared", type=article(left.type))
             raise DiagnosticError(what, span, message("E301.compare_fields"))
         assert sign in ("=", "!=", "<", "<=", ">", ">=")
-        return core.Compare(span, BOOLEAN, sign, left, right, order)  # type: ignore[arg-type]  # one of the six, as asserted
+        return core.Compare(span, t.BOOLEAN, sign, left, right, order)  # type: ignore[arg-type]  # one of the six, as asserted
 
     def _field_of(self, left: _Side, right: _Side) -> Message | None:
         """The fields of an item by which it may be compared with the other side."""
         for (item, written), (other, _) in ((left, right), (right, left)):
-            if isinstance(item.type, Item):
+            if isinstance(item.type, t.Item):
                 said, fields = written.span.text, self._env.shared_fields(item.type).items()
                 found = [f"`{said}.{name}`" for name, own in fields if own == other.type]
                 if len(found) > _MOST_FIELDS:
@@ -280,21 +259,21 @@ class Operations(Choices):
             left = word if word is not None else left
         return left, right
 
-    def _order(self, sign: str, kind: Type, span: Span) -> tuple[str, ...] | None:
+    def _order(self, sign: str, kind: t.Type, span: Span) -> tuple[str, ...] | None:
         if sign in ("=", "!=") or kind in ORDERED:
             return None
         order = self._env.orders.get(str(kind))
         if order is None:
-            can_have_one = isinstance(kind, Enumeration) or kind == RANK
+            can_have_one = isinstance(kind, t.Enumeration) or kind == t.RANK
             hint = message("E304.declare", type=str(kind)) if can_have_one else None
-            raise DiagnosticError(message("E304.no_order", type=article(kind)), span, hint)
+            raise fault("E304.no_order", span, hint, type=article(kind))
         self._env.use(f"order {kind}")
         return order
 
     def membership(self, node: s.Membership, context: TypingContext) -> core.Expression:
         element = self._element(node, context)
         within = self.value(node.within, context, element.type)
-        if isinstance(within.type, SetOf):
+        if isinstance(within.type, t.SetOf):
             if not fits(element.type, within.type.element):
                 one, of = article(element.type), type_name(within.type)
                 raise DiagnosticError(
@@ -304,11 +283,11 @@ class Operations(Choices):
                     (one, node.element.span),
                     (message("E301.set_type", type=of), node.within.span),
                 )
-        elif within.type != RANGE or element.type not in (INTEGER, NUMBER, MONEY):
+        elif within.type != t.RANGE or element.type not in (t.INTEGER, t.NUMBER, t.MONEY):
             what = message("E301.not_in", type=article(element.type), within=article(within.type))
             raise DiagnosticError(what, node.span, message("E301.after_in"))
         result = is_in(node, element, within)
-        return core.Not(node.span, BOOLEAN, result) if node.negated else result
+        return core.Not(node.span, t.BOOLEAN, result) if node.negated else result
 
     def _element(self, node: s.Membership, context: TypingContext) -> core.Expression:
         """The value sought; a bare word may be a word of the set."""
@@ -319,7 +298,7 @@ class Operations(Choices):
                 within = self.value(node.within, context).type
             except DiagnosticError:
                 raise own from None
-            if not isinstance(within, SetOf):
+            if not isinstance(within, t.SetOf):
                 raise
             return self.value(node.element, context, within.element)
 
@@ -327,30 +306,28 @@ class Operations(Choices):
         """How many values a set holds; nothing else of it can be asked."""
         part = self.value(name, context)
         asked = node.selection
-        if not isinstance(part.type, SetOf) or asked.within or asked.bounds or asked.where:
-            what = message("E301.not_counted", type=article(part.type))
-            raise DiagnosticError(what, node.span)
-        return core.Size(node.span, INTEGER, part)
+        if not isinstance(part.type, t.SetOf) or asked.within or asked.bounds or asked.where:
+            raise fault("E301.not_counted", node.span, type=article(part.type))
+        return core.Size(node.span, t.INTEGER, part)
 
     def test(self, node: s.Test, context: TypingContext) -> core.Expression:
         if node.asks == "recorded" and (kind := self._kind(node.part, context)) is not None:
-            return core.Recorded(node.span, BOOLEAN, kind)
+            return core.Recorded(node.span, t.BOOLEAN, kind)
         part = self.value(node.part, context)
         if node.asks == "given":
             if not (isinstance(part, core.Parameter) and self._env.params[part.name].is_given):
                 hint = message("E301.say_recorded")
-                raise DiagnosticError(message("E301.given"), node.span, hint)
-            return core.Filled(node.span, BOOLEAN, part)
+                raise fault("E301.given", node.span, hint)
+            return core.Filled(node.span, t.BOOLEAN, part)
         if node.asks == "exists":
-            if not isinstance(part.type, Item):
+            if not isinstance(part.type, t.Item):
                 what = message("E301.exists", type=article(part.type))
                 raise DiagnosticError(what, node.span, message("E301.say_recorded"))
-            return core.Exists(node.span, BOOLEAN, part)
-        if isinstance(part.type, Item):
-            hint = message("E301.say_exists")
-            raise DiagnosticError(message("E301.recorded"), node.span, hint)
-        filled = core.Filled(node.span, BOOLEAN, part)
-        return filled if node.asks == "recorded" else core.Not(node.span, BOOLEAN, filled)
+            return core.Exists(node.span, t.BOOLEAN, part)
+        if isinstance(part.type, t.Item):
+            raise fault("E301.recorded", node.span, "E301.say_exists")
+        filled = core.Filled(node.span, t.BOOLEAN, part)
+        return filled if node.asks == "recorded" else core.Not(node.span, t.BOOLEAN, filled)
 
     def _kind(self, part: s.Expression, context: TypingContext) -> str | None:
         """The kind of event that a name means, where no value in sight has it."""
@@ -364,15 +341,15 @@ class Operations(Choices):
         return part.text
 
 
-def _of_card(part: s.Expression, given: Type, takes: Type) -> Message | None:
-    if given != CARD or takes not in (RANK, SUIT):
+def _of_card(part: s.Expression, given: t.Type, takes: t.Type) -> Message | None:
+    if given != t.CARD or takes not in (t.RANK, t.SUIT):
         return None
     return message("E101.say", form=f"{takes}({part.span.text})")
 
 
 def _by_time(left: _Side, right: _Side) -> Message | None:
     """Of two events, their times can be compared."""
-    if not (isinstance(left[0].type, Item) and isinstance(right[0].type, Item)):
+    if not (isinstance(left[0].type, t.Item) and isinstance(right[0].type, t.Item)):
         return None
     return message("E301.by_time", left=left[1].span.text, right=right[1].span.text)
 
@@ -387,25 +364,25 @@ def _instead(
 ) -> Message | None:
     """The remedy for a comparison of two types."""
     kinds = {left.type, right.type}
-    if BOOLEAN in kinds and not any(isinstance(own, s.Quantifier) for own in (first, second)):
-        truth = first if left.type == BOOLEAN else second
+    if t.BOOLEAN in kinds and not any(isinstance(own, s.Quantifier) for own in (first, second)):
+        truth = first if left.type == t.BOOLEAN else second
         return message("E301.truth", text=truth.span.text)
     if swallowed:
         return message("E301.brackets")
-    if TIME in kinds and kinds & {DAY, DURATION}:
-        time = first if left.type == TIME else second
-        code = "E301.day_of" if DAY in kinds else "E301.clock_of"
+    if t.TIME in kinds and kinds & {t.DAY, t.DURATION}:
+        time = first if left.type == t.TIME else second
+        code = "E301.day_of" if t.DAY in kinds else "E301.clock_of"
         return message(code, text=time.span.text)
     for kind, other in ((left.type, second), (right.type, first)):
-        if isinstance(kind, Enumeration) and isinstance(other, s.TextLiteral):
+        if isinstance(kind, t.Enumeration) and isinstance(other, s.TextLiteral):
             word = other.value
             return message("E301.say_word", text=word) if word in kind.members else None
-        if kind in (INTEGER, NUMBER, MONEY) and isinstance(other, s.TextLiteral):
+        if kind in (t.INTEGER, t.NUMBER, t.MONEY) and isinstance(other, s.TextLiteral):
             return message("E101.say", form=other.value) if other.value.isdecimal() else None
-        if kind == TEXT and isinstance(other, s.Number):
+        if kind == t.TEXT and isinstance(other, s.Number):
             return message("E101.say", form=f'"{other.span.text}"')
-    number = second if left.type == DURATION else first
-    if DURATION in kinds and isinstance(number, s.Number):
+    number = second if left.type == t.DURATION else first
+    if t.DURATION in kinds and isinstance(number, s.Number):
         return message("E301.say_unit", text=number.span.text)
     return _attribute(left, first, second)
 
@@ -415,7 +392,7 @@ def _of_text(
 ) -> DiagnosticError:
     """The error of an unknown name beside a text: its quotes were forgotten."""
     own = error.diagnostic
-    if left.type != TEXT or not isinstance(second, s.Name) or own.hint is not None:
+    if left.type != t.TEXT or not isinstance(second, s.Name) or own.hint is not None:
         return error
     hint = message("E101.say", form=f'"{second.text}"')
     return DiagnosticError(own.message, own.span, hint, *own.related)
@@ -428,12 +405,12 @@ def _of_a_card(
     hint = _attribute(left, first, second)
     if hint is None:
         return None
-    return DiagnosticError(message("E301.card"), first.span.to(second.span), hint)
+    return fault("E301.card", first.span.to(second.span), hint)
 
 
 def _attribute(left: core.Expression, first: s.Expression, second: s.Expression) -> Message | None:
     text = second.span.text.upper()
-    if left.type != CARD or not isinstance(second, s.Name | s.Number):
+    if left.type != t.CARD or not isinstance(second, s.Name | s.Number):
         return None
     for name, words in (("rank", RANKS), ("suit", SUITS)):
         if text in words:
@@ -443,10 +420,10 @@ def _attribute(left: core.Expression, first: s.Expression, second: s.Expression)
 
 def _literal_as_money(node: core.Expression) -> core.Expression:
     match node:
-        case core.Literal_(type=kind) if kind in (INTEGER, NUMBER):
-            return replace(node, type=MONEY)
+        case core.Literal_(type=kind) if kind in (t.INTEGER, t.NUMBER):
+            return replace(node, type=t.MONEY)
         case core.Operation(sign="minus", arguments=(core.Literal_() as own,)):
-            return replace(node, type=MONEY, arguments=(_literal_as_money(own),))
+            return replace(node, type=t.MONEY, arguments=(_literal_as_money(own),))
     return node
 
 
@@ -454,8 +431,8 @@ def _as_money(
     left: core.Expression, right: core.Expression
 ) -> tuple[core.Expression, core.Expression]:
     """A number that is written out stands for a sum of money beside one."""
-    if left.type == MONEY:
+    if left.type == t.MONEY:
         return left, _literal_as_money(right)
-    if right.type == MONEY:
+    if right.type == t.MONEY:
         return _literal_as_money(left), right
     return left, right

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from auditor.diagnostic import DiagnosticError
+from auditor.diagnostic import DiagnosticError, fault
 from auditor.language import core
 from auditor.language.check.environment import (
     EVENT,
@@ -46,7 +46,7 @@ class Records(Decisions):
             return
         env.records[node.name.text] = None
         if not node.places:
-            raise DiagnosticError(message("E302.no_places", name=node.name.text), node.name.span)
+            raise fault("E302.no_places", node.name.span, name=node.name.text)
         kinds = tuple({entry.kind.text: entry.kind for entry in node.entries}.values())
         base = env.records[node.name.text] = self._rows(replace(node, over=kinds))
         kind = env.type_named(node.of, {own.name: own for own in MOVED})
@@ -74,8 +74,7 @@ class Records(Decisions):
             env.records[node.name.text] = replace(base, columns=tuple(columns))
             try:
                 if let.name.text in lets or (let.name.text in keys and not own):
-                    what = message("E202.named_twice", name=let.name.text)
-                    raise DiagnosticError(what, let.name.span)
+                    raise fault("E202.named_twice", let.name.span, name=let.name.text)
                 subject = Item((node.name.text,))
                 context = TypingContext(subject, dict(lets), places=places)
                 value = extents.checked(let.name, self.value(let.value, context))
@@ -118,8 +117,7 @@ class Records(Decisions):
             case s.Gap() if env.declare(GAP, node.name):
                 env.gaps[node.name.text] = node
             case s.Subject() if node.name.text in env.scopes:
-                twice = message("E202.twice", family=SCOPE, name=node.name.text)
-                raise DiagnosticError(twice, node.name.span)
+                raise fault("E202.twice", node.name.span, family=SCOPE, name=node.name.text)
             case s.Subject() if env.declare(NAME, node.name):
                 env.subjects[node.name.text] = node
             case s.RuleGroup() if env.declare(RULE, node.label):
@@ -147,10 +145,9 @@ class Records(Decisions):
         fields = self._env.fields_of(name.text) or {}
         missing = next((key for key in keys if key not in fields), None)
         if missing is not None:
-            what = message("E302.no_key", kind=name.text, key=missing)
             form = f"event {name.text} also ({missing}?)"
             hint = message("E101.say", form=form) if name.text in self._env.kinds else None
-            raise DiagnosticError(what, name.span, hint)
+            raise fault("E302.no_key", name.span, hint, kind=name.text, key=missing)
         comparable(self._env, name, keys, fields, f"`{record.text}`")
         self._env.used.add(name.text)
         return name.text
@@ -261,7 +258,7 @@ class Moves:
         span = self._node.span
         for place in self._node.places:
             if self._places[place.text] is not place:
-                raise DiagnosticError(message("E202.named_twice", name=place.text), place.span)
+                raise fault("E202.named_twice", place.span, name=place.text)
             self._env.let(place, {})
         for kind in self._base.over:
             hidden, fields = self._record(kind), tuple(self._env.fields_of(kind) or ())
@@ -350,8 +347,7 @@ class Moves:
     def _is_sum(self, value: core.Expression, node: s.Expression) -> None:
         whole = value.type == INTEGER and self._kind != DURATION
         if value.type != self._kind and not whole:
-            what = message("E301.moved", type=article(value.type), kind=str(self._kind))
-            raise DiagnosticError(what, node.span)
+            raise fault("E301.moved", node.span, type=article(value.type), kind=str(self._kind))
 
     def _amount(self, node: s.Expression, of: str, context: TypingContext) -> str:
         value = self._elaborator.value(node, context, self._kind)
@@ -384,7 +380,7 @@ class Moves:
     def _undoing(self, node: s.Undoing, of: str, context: TypingContext) -> core.Undoing:
         wanted, kinds = node.earlier, self._base.over
         if wanted.within is not None:
-            raise DiagnosticError(message("E302.undoes"), wanted.within.span)
+            raise fault("E302.undoes", wanted.within.span)
         sources = tuple(self._record(self._env.known(EVENT, own, kinds)) for own in wanted.kinds)
         guards, rest = self._parted(wanted.where, {"moved"}, of, context)
         earlier = self._moves(context.subject, node.span, sources, before=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TypeVar
 
-from auditor.diagnostic import Diagnostic, DiagnosticError
+from auditor.diagnostic import Diagnostic, DiagnosticError, remark
 from auditor.language import core
 from auditor.language.check.declarations import bilingual, plural_first
 from auditor.language.check.elaborate import Elaborator
@@ -180,8 +180,7 @@ class Rules(Elaborator):
     def _check_message(self, node: s.Rule, context: TypingContext) -> None:
         if node.message is None:
             what = message("E403.no_message", rule=node.label.text)
-            hint = message("E403.add_message")
-            self._env.errors.append(Diagnostic(what, node.label.span, hint))
+            self._env.errors.append(Diagnostic(what, node.label.span, message("E403.add_message")))
             return
         fields = self._env.shared_fields(context.subject)
         known = {"found", "expected", "instead", *context.lets, *fields}
@@ -235,7 +234,7 @@ class Rules(Elaborator):
         """Braces that hold no placeholder, and nouns of which the plural comes first."""
         if set("{}") & set(_PLACEHOLDER.sub("", words)):
             plural = message("E404.noun") if _NOUN.search(words) else None
-            self._env.errors.append(Diagnostic(message("E404.brace", words=words), span, plural))
+            self._env.errors.append(remark("E404.brace", span, plural, words=words))
         for singular, several in _NUMBERS.findall(words):
             if plural_first(singular, several):
                 what = message("E404.singular", forms=f"{several}|{singular}")

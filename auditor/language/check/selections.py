@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from auditor.diagnostic import DiagnosticError
+from auditor import types as t
+from auditor.diagnostic import DiagnosticError, fault
 from auditor.language import core
 from auditor.language.check.environment import (
     SCOPE,
@@ -18,18 +19,6 @@ from auditor.language.core import conjuncts, parts_of
 from auditor.language.operators import EQUATABLE, ORDERED
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message, suggestion
-from auditor.types import (
-    BOOLEAN,
-    DURATION,
-    INTEGER,
-    MONEY,
-    NUMBER,
-    TIME,
-    Enumeration,
-    Item,
-    SetOf,
-    Type,
-)
 
 Joins = tuple[tuple[str, core.Expression], ...]
 Conditions = tuple[Joins, Joins, core.Expression | None, core.Expression | None]
@@ -60,7 +49,7 @@ def split_predicate(condition: core.Expression) -> Conditions:
 def _all_of(parts: list[core.Expression]) -> core.Expression | None:
     if len(parts) < 2:
         return parts[0] if parts else None
-    return core.AllOf(parts[0].span, BOOLEAN, tuple(parts))
+    return core.AllOf(parts[0].span, t.BOOLEAN, tuple(parts))
 
 
 def _as_join(part: core.Expression) -> tuple[str, core.Expression] | None:
@@ -78,9 +67,9 @@ def _as_join(part: core.Expression) -> tuple[str, core.Expression] | None:
     return None
 
 
-def _has_keys(kind: Type) -> bool:
+def _has_keys(kind: t.Type) -> bool:
     """True of types whose values can be join keys; two times may not be comparable."""
-    return isinstance(kind, Enumeration | SetOf) or (kind in EQUATABLE and kind != TIME)
+    return isinstance(kind, t.Enumeration | t.SetOf) or (kind in EQUATABLE and kind != t.TIME)
 
 
 def _looks_at_subject(node: core.Expression) -> bool:
@@ -98,10 +87,9 @@ class Selections(Operations):
     # ---- which events -----------------------------------------------------------------------
     def selection(self, node: s.Selection, context: TypingContext) -> core.Selection:
         if context.element is not None:
-            hint = message("E302.use_a_column")
-            raise DiagnosticError(message("E302.nested"), node.span, hint)
+            raise fault("E302.nested", node.span, "E302.use_a_column")
         sources = tuple(self._source(name) for name in node.kinds)
-        item = Item(sources)
+        item = t.Item(sources)
         scope, keys = self._scope(node, item, context)
         inner = replace(context, scope=scope) if scope in self._env.scopes else context
         bounds = self.bounds(node, item, inner)
@@ -126,7 +114,7 @@ class Selections(Operations):
         return name.text
 
     def _scope(
-        self, node: s.Selection, item: Item, context: TypingContext
+        self, node: s.Selection, item: t.Item, context: TypingContext
     ) -> tuple[str, tuple[tuple[str, core.Expression], ...]]:
         at = node.within or s.Name(node.span, self._default_scope(node, context))
         if at.text in self._env.scopes:
@@ -158,48 +146,47 @@ class Selections(Operations):
             return about
         scopes = tuple(self._env.scopes)
         hint = message("E302.in_scope", scopes=scopes, kind=node.kinds[0].text)
-        raise DiagnosticError(message("E302.no_scope"), node.span, hint)
+        raise fault("E302.no_scope", node.span, hint)
 
-    def bounds(self, node: s.Selection, item: Item, context: TypingContext) -> core.Bounds:
+    def bounds(self, node: s.Selection, item: t.Item, context: TypingContext) -> core.Bounds:
         """The moments between which a selection looks."""
         return tuple((b.side, self._moment(b, item, context)) for b in node.bounds)
 
-    def _moment(self, bound: s.Bound, item: Item, context: TypingContext) -> core.Expression:
+    def _moment(self, bound: s.Bound, item: t.Item, context: TypingContext) -> core.Expression:
         moment = self.value(bound.moment, context)
-        if not isinstance(moment.type, Item):
-            what = message("E301.bound", side=bound.side, type=article(moment.type))
-            raise DiagnosticError(what, bound.moment.span)
+        if not isinstance(moment.type, t.Item):
+            raise fault("E301.bound", bound.moment.span, side=bound.side, type=article(moment.type))
         if bound.side == "at" and not all(x in self._env.intervals for x in item.sources):
-            raise DiagnosticError(message("E301.at", item=article(item)), bound.span)
+            raise fault("E301.at", bound.span, item=article(item))
         return moment
 
     def _window(
-        self, bound: s.Bound, lasts: core.Expression, moment: core.Expression, item: Item
+        self, bound: s.Bound, lasts: core.Expression, moment: core.Expression, item: t.Item
     ) -> core.Window:
         """So long before or after a moment, by the times of both."""
-        if lasts.type != DURATION:
-            raise DiagnosticError(message("E301.window", type=article(lasts.type)), lasts.span)
-        assert isinstance(moment.type, Item)
+        if lasts.type != t.DURATION:
+            raise fault("E301.window", lasts.span, type=article(lasts.type))
+        assert isinstance(moment.type, t.Item)
         for own, span in ((item, bound.span), (moment.type, bound.moment.span)):
-            if self._env.shared_fields(own).get("time") != TIME:
-                raise DiagnosticError(message("E301.window_time", item=article(own)), span)
+            if self._env.shared_fields(own).get("time") != t.TIME:
+                raise fault("E301.window_time", span, item=article(own))
             self._env.use_field(own, "time")
-        at = core.Field(bound.moment.span, TIME, moment, "time")
-        time = core.Field(bound.span, TIME, core.Element(bound.span, item), "time")
+        at = core.Field(bound.moment.span, t.TIME, moment, "time")
+        time = core.Field(bound.span, t.TIME, core.Element(bound.span, item), "time")
         if bound.side == "after":
-            end = core.Operation(bound.span, TIME, "+", (at, lasts))
-            return core.Window("after", core.Compare(bound.span, BOOLEAN, "<=", time, end, None))
-        end = core.Operation(bound.span, TIME, "-", (at, lasts))
-        return core.Window("before", core.Compare(bound.span, BOOLEAN, ">=", time, end, None))
+            end = core.Operation(bound.span, t.TIME, "+", (at, lasts))
+            return core.Window("after", core.Compare(bound.span, t.BOOLEAN, "<=", time, end, None))
+        end = core.Operation(bound.span, t.TIME, "-", (at, lasts))
+        return core.Window("before", core.Compare(bound.span, t.BOOLEAN, ">=", time, end, None))
 
     def _conditions(
-        self, node: s.Expression | None, item: Item, context: TypingContext
+        self, node: s.Expression | None, item: t.Item, context: TypingContext
     ) -> Conditions:
         if node is None:
             return (), (), None, None
         return split_predicate(self.condition(node, replace(context, element=item)))
 
-    def _column_of_each(self, name: str, item: Item) -> Message | None:
+    def _column_of_each(self, name: str, item: t.Item) -> Message | None:
         """The remedy for a column of a record that has a row for each of the events."""
         for own in self._env.records.values():
             of_each = own is not None and own.of_events and own.over == item.sources
@@ -210,11 +197,11 @@ class Selections(Operations):
     # ---- what is asked of them --------------------------------------------------------------
     def aggregate(self, node: s.Aggregate, context: TypingContext) -> core.Expression:
         selection = self.selection(node.selection, context)
-        item = Item(selection.sources)
+        item = t.Item(selection.sources)
         if node.value is not None:
             return self._worked_out(node, selection, replace(context, element=item))
         if node.field is None:
-            return core.Aggregate(node.span, INTEGER, "count", selection, None)
+            return core.Aggregate(node.span, t.INTEGER, "count", selection, None)
         fields = self._env.shared_fields(item)
         if node.field.text not in fields:
             if not self._env.lost.isdisjoint(f"{own}.{node.field.text}" for own in item.sources):
@@ -243,21 +230,21 @@ class Selections(Operations):
 
     def quantifier(self, node: s.Quantifier, context: TypingContext) -> core.Expression:
         selection = self.selection(node.selection, context)
-        return core.Quantify(node.span, BOOLEAN, node.quantity, selection)
+        return core.Quantify(node.span, t.BOOLEAN, node.quantity, selection)
 
     def nearest(self, node: s.Nearest, context: TypingContext) -> core.Expression:
         plain = s.Selection(node.span, (node.kind,), None, (), None)
         selection = self.selection(plain, context)
-        return core.Pick(node.span, Item(selection.sources), node.end, selection, None)
+        return core.Pick(node.span, t.Item(selection.sources), node.end, selection, None)
 
     def universal(self, node: s.Universal, context: TypingContext) -> core.Expression:
         selection = self.selection(node.selection, context)
-        has = self.condition(node.has, replace(context, element=Item(selection.sources)))
-        return core.Every(node.span, BOOLEAN, selection, has)
+        has = self.condition(node.has, replace(context, element=t.Item(selection.sources)))
+        return core.Every(node.span, t.BOOLEAN, selection, has)
 
     def pick(self, node: s.Pick, context: TypingContext) -> core.Expression:
         selection = self.selection(node.selection, context)
-        item = Item(selection.sources)
+        item = t.Item(selection.sources)
         if node.end in ("first", "last"):
             return core.Pick(node.span, item, node.end, selection, None)
         this = core.Subject(node.span, context.subject)
@@ -269,19 +256,18 @@ class Selections(Operations):
 
     def nth(self, node: s.Nth, context: TypingContext) -> core.Expression:
         index = self.value(node.index, context)
-        if index.type != INTEGER:
-            what = message("E301.nth", type=article(index.type))
-            raise DiagnosticError(what, node.index.span)
+        if index.type != t.INTEGER:
+            raise fault("E301.nth", node.index.span, type=article(index.type))
         selection = self.selection(node.selection, context)
-        return core.Pick(node.span, Item(selection.sources), "nth", selection, index)
+        return core.Pick(node.span, t.Item(selection.sources), "nth", selection, index)
 
     def position(self, node: s.Position, context: TypingContext) -> core.Expression:
         selection = self.selection(node.selection, context)
         this = core.Subject(node.span, context.subject)
         before = replace(selection, bounds=(*selection.bounds, ("before", this)))
-        count = core.Aggregate(node.span, INTEGER, "count", before, None)
-        one = core.Literal_(node.span, INTEGER, 1)
-        return core.Operation(node.span, INTEGER, "+", (count, one))
+        count = core.Aggregate(node.span, t.INTEGER, "count", before, None)
+        one = core.Literal_(node.span, t.INTEGER, 1)
+        return core.Operation(node.span, t.INTEGER, "+", (count, one))
 
 
 class OrderedSelections(Selections):
@@ -291,19 +277,19 @@ class OrderedSelections(Selections):
         selection = self.selection(node.selection, context)
         steps = self._pattern(node.pattern, selection, context)
         if sum(map(_size, steps)) > _MOST_STEPS:
-            raise DiagnosticError(message("E301.pattern_too_long"), node.pattern.span)
-        return core.Match(node.span, BOOLEAN, selection, steps)
+            raise fault("E301.pattern_too_long", node.pattern.span)
+        return core.Match(node.span, t.BOOLEAN, selection, steps)
 
     def goes(self, node: s.Goes, context: TypingContext) -> core.Expression:
         selection = self.selection(node.selection, context)
-        inside = replace(context, element=Item(selection.sources))
+        inside = replace(context, element=t.Item(selection.sources))
         keys = tuple(self._sort_key(key, inside) for key in node.keys)
-        return core.Goes(node.span, BOOLEAN, selection, node.way, node.strictly, keys)
+        return core.Goes(node.span, t.BOOLEAN, selection, node.way, node.strictly, keys)
 
     def _sort_key(self, node: s.Expression, context: TypingContext) -> core.SortKey:
         """A value with an order: false comes before true."""
         value = self.value(node, context)
-        if value.type == BOOLEAN:
+        if value.type == t.BOOLEAN:
             return core.SortKey(value, None)
         both = self.value(s.Comparison(node.span, ("<",), (node, node)), context)
         assert isinstance(both, core.Compare)
@@ -319,49 +305,46 @@ class OrderedSelections(Selections):
     ) -> core.Step | core.PatternGroup:
         least, most = (1, 1) if step.quantity is None else (step.quantity.least, step.quantity.most)
         if least > 1000 or (most is not None and not least <= most <= 1000):
-            raise DiagnosticError(message("E301.repetition"), step.span)
+            raise fault("E301.repetition", step.span)
         if isinstance(step, s.PatternGroup):
             alternatives = tuple(self._pattern(a, selection, context) for a in step.alternatives)
             return core.PatternGroup(alternatives, least, most)
         if step.kind.text not in selection.sources:
-            what = message("E201.not_in_sequence", kind=step.kind.text)
             hint = message("E201.in_sequence", kinds=selection.sources)
-            raise DiagnosticError(what, step.kind.span, hint)
+            raise fault("E201.not_in_sequence", step.kind.span, hint, kind=step.kind.text)
         where = None
         if step.where is not None:
-            where = self.condition(step.where, replace(context, element=Item((step.kind.text,))))
+            where = self.condition(step.where, replace(context, element=t.Item((step.kind.text,))))
         return core.Step(step.kind.text, where, least, most, step.span.text)
 
     def continuous(self, node: s.Continuous, context: TypingContext) -> core.Expression:
         selection = self.selection(node.selection, context)
         if not all(source in self._env.intervals for source in selection.sources):
             hint = message("E301.intervals", intervals=tuple(self._env.intervals))
-            raise DiagnosticError(message("E301.every_moment"), node.selection.span, hint)
+            raise fault("E301.every_moment", node.selection.span, hint)
         for source, kind in zip(node.selection.kinds, selection.sources, strict=True):
             if self._env.intervals[kind].end is None:
-                raise DiagnosticError(message("E301.closed_by_time", name=kind), source.span)
+                raise fault("E301.closed_by_time", source.span, name=kind)
         if not 1 <= node.least <= 1000:
-            raise DiagnosticError(message("E301.at_least"), node.span)
+            raise fault("E301.at_least", node.span)
         ends = []
         for end in (node.start, node.end):
             moment = self.value(end, context)
-            if not isinstance(moment.type, Item):
-                what = message("E301.stretch", type=article(moment.type))
-                raise DiagnosticError(what, end.span)
+            if not isinstance(moment.type, t.Item):
+                raise fault("E301.stretch", end.span, type=article(moment.type))
             ends.append(moment)
-        return core.Continuous(node.span, BOOLEAN, ends[0], ends[1], node.least, selection)
+        return core.Continuous(node.span, t.BOOLEAN, ends[0], ends[1], node.least, selection)
 
 
-def _together(node: s.Aggregate, kind: Type) -> Type:
+def _together(node: s.Aggregate, kind: t.Type) -> t.Type:
     """The type of what is made of values of a type.  Raises DiagnosticError."""
-    allowed = {"sum": {INTEGER, NUMBER, MONEY, DURATION}, "distinct": None}.get(
+    allowed = {"sum": {t.INTEGER, t.NUMBER, t.MONEY, t.DURATION}, "distinct": None}.get(
         node.function, ORDERED
     )
-    worked_out = isinstance(kind, Item) and node.value is not None
+    worked_out = isinstance(kind, t.Item) and node.value is not None
     if worked_out or (allowed is not None and kind not in allowed):
-        what = message("E301.aggregate", function=node.function, type=article(kind))
-        raise DiagnosticError(what, node.span)
-    return INTEGER if node.function == "distinct" else kind
+        raise fault("E301.aggregate", node.span, function=node.function, type=article(kind))
+    return t.INTEGER if node.function == "distinct" else kind
 
 
 _MOST_STEPS = 10_000

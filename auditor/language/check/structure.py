@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from graphlib import CycleError, TopologicalSorter
 
-from auditor.diagnostic import Diagnostic, DiagnosticError
+from auditor.diagnostic import Diagnostic, fault, remark
 from auditor.language import core
 from auditor.language.check.environment import GAP, Environment
 from auditor.language.core import names_inside, parts_of
@@ -69,9 +69,8 @@ def _rules(label: s.Label, env: Environment, within: tuple[s.Label, ...] = ()) -
         return
     env.use(group.label.text)
     if label.text in (own.text for own in within):
-        what = message("E405.group", group=label.text)
         beside = (message("E202.first"), group.label.span)
-        env.report(DiagnosticError(what, label.span, None, beside))
+        env.report(fault("E405.group", label.span, None, beside, group=label.text))
         return
     for rule in group.rules:
         yield from _rules(rule, env, (*within, label))
@@ -131,7 +130,7 @@ def _repeated(parts: Sequence[s.Node]) -> Iterator[Diagnostic]:
         text, span = named
         if text in seen:
             first = (message("E202.first_time"), seen[text])
-            yield Diagnostic(message("E202.listed_twice", text=text), span, None, (first,))
+            yield remark("E202.listed_twice", span, None, first, text=text)
         seen.setdefault(text, span)
 
 
@@ -196,7 +195,7 @@ def two_laws(nodes: Iterable[s.Declaration], env: Environment) -> Iterator[Diagn
     laws = [node for node in nodes if isinstance(node, s.Law) and node.scope.text in env.scopes]
     for law in laws[1:]:
         first = (message("E202.first"), laws[0].span)
-        yield Diagnostic(message("E202.law"), law.span, None, (first,))
+        yield remark("E202.law", law.span, None, first)
 
 
 def circular_references(provisions: Mapping[str, core.Provision]) -> Iterator[Diagnostic]:
@@ -258,7 +257,7 @@ class Extents:
         many = len(parts) + sum(own for own, _ in inner)
         deep = 1 + max((own for _, own in inner), default=0)
         if many > _MOST or deep > _DEEPEST:
-            raise DiagnosticError(message("E100.stands_for", name=name.text), name.span)
+            raise fault("E100.stands_for", name.span, name=name.text)
         self._known[name.text] = many, deep
         return value
 
@@ -270,7 +269,7 @@ def in_extent(value: core.Expression, name: str, at: Span) -> core.Expression:
     while row:
         many, deep = many + len(row), deep + 1
         if many > _MOST or deep > _DEEPEST_PARTS:
-            raise DiagnosticError(message("E100.stands_for", name=name), at)
+            raise fault("E100.stands_for", at, name=name)
         row = [part for own in row for part in core.parts_within(own)]
     return value
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from auditor.diagnostic import Diagnostic, DiagnosticError
+from auditor import types as t
+from auditor.diagnostic import Diagnostic, DiagnosticError, fault, remark
 from auditor.language import core
 from auditor.language.check.elaborate import Elaborator
 from auditor.language.check.environment import NAME, NOWHERE, type_name
@@ -16,39 +17,26 @@ from auditor.language.core import DecisionTable, holds
 from auditor.language.operators import fits
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
-from auditor.types import (
-    BASIC_TYPES,
-    DURATION,
-    INTEGER,
-    MONEY,
-    NUMBER,
-    RANGE,
-    RANK,
-    Basic,
-    Enumeration,
-    SetOf,
-    Type,
-)
 from auditor.values import JOKER, TYPES, Range, Value, show
 
 Cells = tuple[Value | None, ...]
 
 
-def values_of(kind: Type) -> tuple[Value, ...] | None:
+def values_of(kind: t.Type) -> tuple[Value, ...] | None:
     """All the values of a type, where they can be listed."""
     match kind:
-        case Enumeration(members=members, open=False):
+        case t.Enumeration(members=members, open=False):
             return members
-        case Basic(name=name) if words := TYPES[name].words:
+        case t.Basic(name=name) if words := TYPES[name].words:
             # A deck need have no joker: a table speaks of it where an order names it.
             return tuple(value for value in words.values() if value != JOKER)
         case _:
             return None
 
 
-def words_of(kind: Type) -> tuple[Value | Message, ...] | None:
+def words_of(kind: t.Type) -> tuple[Value | Message, ...] | None:
     """The words of an open list, and one more that a log may hold; None for other types."""
-    if isinstance(kind, Enumeration) and kind.open:
+    if isinstance(kind, t.Enumeration) and kind.open:
         return (*kind.members, message("E501.another"))
     return None
 
@@ -136,7 +124,7 @@ def sample(table: core.DecisionTable, place: int) -> tuple[Value, ...]:
         return tuple(marks) or ("",)  # every row takes any: one value stands for all
     found: dict[Value, None] = {}
     for low, high in pairwise(numbers):
-        between = low + 1 if table.inputs[place][1] == INTEGER else Fraction(low + high) / 2
+        between = low + 1 if table.inputs[place][1] == t.INTEGER else Fraction(low + high) / 2
         found |= dict.fromkeys((low, between) if low < between < high else (low,))
     return (*found, numbers[-1])
 
@@ -168,8 +156,7 @@ def strange_cells(
             outside = [m for m in _marks(cell) if m not in domain and m != JOKER]
             if outside:
                 what = message("E510.outside", value=show(outside[0]), input=own.name.text)
-                beside = ((message("E510.input"), own.span),)
-                yield Diagnostic(what, written.span, None, beside)
+                yield Diagnostic(what, written.span, None, ((message("E510.input"), own.span),))
 
 
 class Decisions(Elaborator):
@@ -177,33 +164,32 @@ class Decisions(Elaborator):
     meets exactly one row.
     """
 
-    def constant(self, node: s.Literals, expect: Type | None) -> tuple[Type, Value]:
+    def constant(self, node: s.Literals, expect: t.Type | None) -> tuple[t.Type, Value]:
         """The type and the value of what is written out.  Raises DiagnosticError."""
         found = self.value(node, NOWHERE, expect)
         if not isinstance(found, core.Literal_):
-            raise DiagnosticError(message("E301.constant", text=node.span.text), node.span)
-        if expect is None or found.type == RANGE:
+            raise fault("E301.constant", node.span, text=node.span.text)
+        if expect is None or found.type == t.RANGE:
             return found.type, found.value
-        kind = found.type.element if isinstance(found.type, SetOf) else found.type
-        written_sum = expect == MONEY and kind in (INTEGER, NUMBER)
+        kind = found.type.element if isinstance(found.type, t.SetOf) else found.type
+        written_sum = expect == t.MONEY and kind in (t.INTEGER, t.NUMBER)
         if not (fits(kind, expect) or written_sum):
             what = message("E301.not_of_type", text=node.span.text, type=type_name(expect))
-            number = expect == DURATION and kind in (INTEGER, NUMBER)
+            number = expect == t.DURATION and kind in (t.INTEGER, t.NUMBER)
             hint = message("E301.say_unit", text=node.span.text) if number else choices_of(expect)
             raise DiagnosticError(what, node.span, hint)
-        return (found.type if isinstance(found.type, SetOf) else expect), found.value
+        return (found.type if isinstance(found.type, t.SetOf) else expect), found.value
 
     def table(self, node: s.Table) -> None:
         domains = [self._domain(domain) for domain in node.domains]
-        gives = self._env.type_named(node.gives, BASIC_TYPES)
+        gives = self._env.type_named(node.gives, t.BASIC_TYPES)
         rows = []
         for row in node.rows:
             if not row.cells and row is not node.rows[-1]:
-                raise DiagnosticError(message("E301.else_row"), row.span)
+                raise fault("E301.else_row", row.span)
             written = row.cells or tuple(s.Wildcard(row.span) for _ in domains)
             if len(written) != len(domains):
-                what = message("E301.table_row", cells=len(written), inputs=len(domains))
-                raise DiagnosticError(what, row.span)
+                raise fault("E301.table_row", row.span, cells=len(written), inputs=len(domains))
             pairs = zip(written, domains, strict=True)
             cells = tuple(self._cell(cell, kind) for cell, (kind, _) in pairs)
             rows.append((cells, self.constant(row.result, gives)[1]))
@@ -218,27 +204,27 @@ class Decisions(Elaborator):
         self._env.tables[node.name.text] = table
         self._complete(node, table, list(listed))
 
-    def _domain(self, node: s.Domain) -> tuple[Type, tuple[Value, ...] | None]:
+    def _domain(self, node: s.Domain) -> tuple[t.Type, tuple[Value, ...] | None]:
         """The type of an input and, where they can be listed, all its values."""
         if isinstance(node.values, s.RangeOf):
             found = self.constant(node.values, None)[1]
             assert isinstance(found, Range)
             low, high = found
             if not isinstance(low, int) or not isinstance(high, int) or high - low > 1000:
-                raise DiagnosticError(message("E301.table_domain"), node.span)
-            return INTEGER, tuple(range(low, high + 1))
-        kind = self._env.type_named(node.values, BASIC_TYPES)
+                raise fault("E301.table_domain", node.span)
+            return t.INTEGER, tuple(range(low, high + 1))
+        kind = self._env.type_named(node.values, t.BASIC_TYPES)
         if str(kind) in self._env.orders:
             self._env.use(f"order {kind}")
-        if isinstance(kind, Enumeration):  # of both an order may leave out some words
+        if isinstance(kind, t.Enumeration):  # of both an order may leave out some words
             return kind, None if kind.open else kind.members
         return kind, self._env.orders.get(str(kind), values_of(kind))
 
-    def _cell(self, node: s.Cell, kind: Type) -> Value | None:
+    def _cell(self, node: s.Cell, kind: t.Type) -> Value | None:
         match node:
             case s.Wildcard():
                 return None
-            case s.RangeOf() if kind in (INTEGER, NUMBER, MONEY):
+            case s.RangeOf() if kind in (t.INTEGER, t.NUMBER, t.MONEY):
                 return self.constant(node, None)[1]
             case s.SetOf():
                 values = (self.constant(element, kind)[1] for element in node.elements)
@@ -251,7 +237,7 @@ class Decisions(Elaborator):
     ) -> bool:
         """True of rows that leave nothing: every input can be listed, and meets one of them."""
         listed = [own for own in known if own is not None]
-        has_ranks = any(kind == RANK for _, kind in table.inputs)  # a joker need not be listed
+        has_ranks = any(kind == t.RANK for _, kind in table.inputs)  # a joker need not be listed
         return len(listed) == len(known) and not has_ranks and gap(table, listed) is None
 
     def _complete(
@@ -272,8 +258,7 @@ class Decisions(Elaborator):
         listed = [own or sample(table, place) for place, own in enumerate(known)]
         others = replace(table, rows=table.rows[:-1])
         if not node.rows[-1].cells and others.rows and self._is_whole(others, known):
-            what = message("E508.else_row", table=table.name)
-            self._env.errors.append(Diagnostic(what, node.rows[-1].span))
+            self._env.errors.append(remark("E508.else_row", node.rows[-1].span, table=table.name))
         missing = gap(table, listed)
         if missing is not None:
             self._env.gapped.add(table.name)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from auditor.diagnostic import Diagnostic
+from auditor.diagnostic import Diagnostic, remark
 from auditor.guarded_file import NoFileError
 from auditor.language.core import parts_of
 from auditor.language.resolve.search_path import Answers, Disk, callable_from, shipped, shown
@@ -192,8 +192,7 @@ def _is_of(opened: Path, place: Path, family: str) -> bool:
 def unread(source: Source, error: NoFileError | UnicodeDecodeError) -> Diagnostic:
     """Why a file is not read; of other encodings where the first strange byte stands."""
     if isinstance(error, NoFileError):
-        what = message("E105.unreadable", says=error.says)
-        return Diagnostic(what, Span(source, 1, 1, 1, 1))
+        return remark("E105.unreadable", Span(source, 1, 1, 1, 1), says=error.says)
     before = error.object[: error.start]
     line, at = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
     value = f"0x{error.object[error.start]:02X}"
@@ -312,16 +311,13 @@ def _does_without(kept: list[s.Declaration], node: s.NotApplicable) -> list[Diag
                 beside = ((message("E202.first"), old.label.span),)
                 return [Diagnostic(what, node.label.span, message("E204.not_auditable"), beside)]
             known.append(old.label.text)
-    what = message("E204.not_applicable", provision=name)
-    return [Diagnostic(what, node.label.span, suggestion(name, known))]
+    return [remark("E204.not_applicable", node.label.span, suggestion(name, known), provision=name)]
 
 
 def _of_this_file(old: s.Declaration, name: s.Name | s.Label) -> Diagnostic:
     """A declaration of this very file needs no other in its place."""
     beside = ((message("E202.first"), family_and_name(old)[1].span),)
-    return Diagnostic(
-        message("E204.own", name=name.text), name.span, message("E204.change_it"), beside
-    )
+    return remark("E204.own", name.span, "E204.change_it", *beside, name=name.text)
 
 
 def _is_called(node: s.Declaration, family: str, name: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import cast
 
-from auditor.diagnostic import DiagnosticError
+from auditor.diagnostic import DiagnosticError, fault
 from auditor.language import core
 from auditor.language.check.declarations import bilingual
 from auditor.language.check.environment import (
@@ -102,8 +102,7 @@ class Statistics(Rules):
         value = self.value(node, context, kind)
         if not fits(value.type, kind):
             wanted, own = article(kind), article(value.type)
-            what = message("E301.measured", clause=clause, wanted=wanted, type=own)
-            raise DiagnosticError(what, node.span)
+            raise fault("E301.measured", node.span, clause=clause, wanted=wanted, type=own)
         return value
 
     # ---- what chance has ----------------------------------------------------------------------
@@ -142,7 +141,7 @@ class Statistics(Rules):
         told = self._env.fields_of(subject) or {}
         missing = next((own for own in scope.fields if own not in told), None)
         if missing is not None:
-            raise DiagnosticError(message("E302.no_key", kind=subject, key=missing), name.span)
+            raise fault("E302.no_key", name.span, kind=subject, key=missing)
         return scope
 
 

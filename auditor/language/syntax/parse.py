@@ -18,7 +18,7 @@ from lark import (
     UnexpectedInput,
 )
 
-from auditor.diagnostic import Diagnostic, DiagnosticError
+from auditor.diagnostic import Diagnostic, DiagnosticError, remark
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.grammar import KEYWORDS, parser
 from auditor.language.syntax.second_edition import of_second_edition
@@ -36,7 +36,6 @@ from auditor.language.syntax.unreadable import (
     no_keyword,
     unreadable,
 )
-from auditor.messages.message import message
 from auditor.source import Source, Span
 
 _DEEPEST = 60  # brackets within brackets; deeper text is no rule that a person wrote
@@ -54,7 +53,7 @@ def parse(source: Source) -> tuple[tuple[s.Declaration, ...], tuple[Diagnostic, 
     errors: list[Diagnostic] = []
     if len(source.text) > _LONGEST:
         whole = Span(source, 1, 1, 1, 2)
-        return (), (Diagnostic(message("E100.file_too_long"), whole),)
+        return (), (remark("E100.file_too_long", whole),)
     errors += unseen(source)
     errors += look_alike(source)
     given: tuple[s.Line, ...] = ()
@@ -75,8 +74,7 @@ def parse(source: Source) -> tuple[tuple[s.Declaration, ...], tuple[Diagnostic, 
 def _broken(span: Span, text: str) -> s.Broken:
     keyword, *names = _NAME.findall(ASIDE.sub(" ", text)) or [""]
     if keyword == "rule":  # one that was named in two words is known by both
-        first = text.partition("\n")[0].split()[1:]
-        names.insert(0, "-".join(first))
+        names.insert(0, "-".join(text.partition("\n")[0].split()[1:]))
     names += NAME_IN_QUOTES.findall(text)  # `cites "7"` was to cite it
     parts = [part for name in names if "." in name for part in name.split(".")]  # `limits.minimum`
     return s.Broken(span, keyword, (*names, *parts))
@@ -113,7 +111,7 @@ def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Di
     try:
         tree = _tree(text)
         if _is_too_deep(tree):
-            return Diagnostic(message("E100.too_deep"), place.start())
+            return remark("E100.too_deep", place.start())
         declaration: s.Declaration = Transformer(source, first_line).transform(tree)
         return declaration
     except UnexpectedInput:
@@ -153,9 +151,9 @@ def _monstrous(place: DeclarationPlace, text: str) -> Diagnostic | None:
         return None
     bare = ASIDE.sub(lambda aside: " " * len(aside.group()), text)
     if _depth(bare) > _DEEPEST:
-        return Diagnostic(message("E100.too_deep"), place.start())
+        return remark("E100.too_deep", place.start())
     if long := _LONG_NUMBER.search(bare):
-        return Diagnostic(message("E100.too_many_digits"), place.of(text, *long.span()))
+        return remark("E100.too_many_digits", place.of(text, *long.span()))
     return None
 
 

@@ -7,7 +7,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 
-from auditor.diagnostic import Diagnostic
+from auditor.diagnostic import Diagnostic, remark
 from auditor.messages.message import message
 from auditor.source import Source, Span
 
@@ -91,9 +91,9 @@ def look_alike(source: Source) -> Iterator[Diagnostic]:
             span = Span(source, number, found.start() + 1, number, found.end() + 1)
             latin = word.translate(_LOOKS_LIKE)
             if latin.isascii():
-                yield Diagnostic(message("W207.looks_like", name=word, other=latin), span)
+                yield remark("W207.looks_like", span, name=word, other=latin)
             elif len(alphabets) > 1:
-                yield Diagnostic(message("W207.mixed", name=word), span)
+                yield remark("W207.mixed", span, name=word)
 
 
 class DeclarationPlace:

@@ -18,7 +18,7 @@ from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_origin, get_
 from lark import Token, Tree
 from lark.tree import Meta
 
-from auditor.diagnostic import DiagnosticError
+from auditor.diagnostic import DiagnosticError, fault
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
 from auditor.source import Source, Span
@@ -197,8 +197,7 @@ class _Expressions:
                 try:
                     return date.fromisoformat(token)
                 except ValueError as error:
-                    what = message("E104.day", text=str(token))
-                    raise DiagnosticError(what, self._span(token)) from error
+                    raise fault("E104.day", self._span(token), text=str(token)) from error
         return token
 
     def _clause(self, field: str, span: Span, parts: list[Any]) -> _Clause:
@@ -213,7 +212,7 @@ class _Expressions:
 
     def _whole(self, token: Token) -> int:
         if not str(token).isdecimal():
-            raise DiagnosticError(message("E104.whole", text=str(token)), self._span(token))
+            raise fault("E104.whole", self._span(token), text=str(token))
         return int(token)
 
     # ---- values -----------------------------------------------------------------------------
@@ -229,14 +228,14 @@ class _Expressions:
     def duration(self, span: Span, number: Token, unit: Token) -> s.Duration:
         seconds = Fraction(str(number)) * _UNITS[unit.type.removesuffix("S")]
         if seconds.denominator != 1 or seconds > _LONGEST:
-            raise DiagnosticError(message("E104.duration", text=span.text), span)
+            raise fault("E104.duration", span, text=span.text)
         return s.Duration(span, int(seconds))
 
     def clock(self, span: Span, clock: Token) -> s.Duration:
         """A time of day: so long after midnight."""
         hours, minutes, seconds = [*map(int, str(clock).split(":")), 0][:3]
         if minutes > 59 or seconds > 59 or (hours, minutes, seconds) > (24, 0, 0):
-            raise DiagnosticError(message("E104.clock", text=span.text), span)
+            raise fault("E104.clock", span, text=span.text)
         return s.Duration(span, 3600 * hours + 60 * minutes + seconds)
 
     def comparison(self, span: Span, *parts: Any) -> s.Comparison:
@@ -366,8 +365,7 @@ class Transformer(_Expressions):
         for head, *results in every(list, parts):
             if len(results) != len(columns):
                 row, found, wanted = head.span.text, len(results), len(columns)
-                what = message("E104.grid_row", row=row, results=found, columns=wanted)
-                raise DiagnosticError(what, head.span)
+                raise fault("E104.grid_row", head.span, row=row, results=found, columns=wanted)
             pairs: Any = zip(columns, results, strict=True)
             rows += [s.Row(result.span, (head, column), result) for column, result in pairs]
         return tuple(rows)
@@ -420,7 +418,7 @@ class Transformer(_Expressions):
         lines = tuple(map(self.line, tokens))
         for line in lines:
             if line.kind not in ("", s.GIVEN):
-                raise DiagnosticError(message("E104.given", kind=line.kind), line.span)
+                raise fault("E104.given", line.span, kind=line.kind)
         return s.Given(span, lines)
 
     def example(self, span: Span, title: str, rule: s.Label, said: Any, *parts: Any) -> s.Example:
@@ -437,7 +435,7 @@ class Transformer(_Expressions):
         span = self._span(token)
         if strange:
             hint = message("E104.cell_form")
-            raise DiagnosticError(message("E104.cell", text=strange), span, hint)
+            raise fault("E104.cell", span, hint, text=strange)
         return s.Line(span, kind, cells, times)
 
 

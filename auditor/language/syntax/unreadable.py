@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from auditor.diagnostic import Diagnostic, Repair
+from auditor.diagnostic import Diagnostic, Repair, remark
 from auditor.language.syntax.grammar import BEGIN_ELSEWHERE, BEGINS_LINE, KEYWORDS, SAYS, spelled
 from auditor.language.syntax.repair import OPEN, Edit, Stop, is_first, repairs, stops
 from auditor.language.syntax.source_text import ASIDE, DeclarationPlace, unclosed, without_comments
@@ -53,7 +53,7 @@ def no_keyword(place: DeclarationPlace, word: str) -> Diagnostic:
         hint = message("E103.indent" if word else "E103.indent_line")
     if (form := BEGIN_ELSEWHERE.get(word)) is not None:
         hint = message("E101.say", form=form)
-    return Diagnostic(message("E103.keyword", text=span.text), span, hint)
+    return remark("E103.keyword", span, hint, text=span.text)
 
 
 def unreadable(place: DeclarationPlace, text: str) -> Diagnostic:
@@ -61,7 +61,7 @@ def unreadable(place: DeclarationPlace, text: str) -> Diagnostic:
     if (start := unclosed(text)) is not None:
         span = place.of(text, start, start + 1)
         where = f"{span.line}:{span.column}"
-        return Diagnostic(message("E101.unclosed", place=where), span, message("E101.quotes"))
+        return remark("E101.unclosed", span, "E101.quotes", place=where)
     text = without_comments(text)
     met = stops(text)
     stop = met[-1]
@@ -81,8 +81,7 @@ def unreadable(place: DeclarationPlace, text: str) -> Diagnostic:
 
 
 def _indented(span: Span) -> Diagnostic:
-    what = message("E101.indented", word=span.text)
-    return Diagnostic(what, span, message("E101.first_column"))
+    return remark("E101.indented", span, "E101.first_column", word=span.text)
 
 
 def _other_form(place: DeclarationPlace, text: str, stop: Stop) -> Diagnostic | None:
@@ -91,7 +90,7 @@ def _other_form(place: DeclarationPlace, text: str, stop: Stop) -> Diagnostic | 
         for found in form.finditer(text, text.rfind("\n", 0, stop.start) + 1):
             if found.start() <= stop.start < found.end():
                 span = place.of(text, found.start(), found.end())
-                return Diagnostic(message("E101.token", token=span.text), span, message(hint))
+                return remark("E101.token", span, message(hint), token=span.text)
     return None
 
 
@@ -131,7 +130,7 @@ def _put_in(
     """A word or a sign that is lacking before a token, or at the end of a line."""
     if edit.text.strip() in _CLOSES.values() and (opened := _unclosed_bracket(text, edit.start)):
         span = place.of(text, *opened)
-        return Diagnostic(message("E101.bracket", sign=span.text), span)
+        return remark("E101.bracket", span, sign=span.text)
     lacking = _lacking(place, text, stop, [edit])
     if lacking.message.code == "E101.token":
         before = re.search(r"[\w.-]*\s*\Z", text[: edit.start])
@@ -166,36 +165,34 @@ def _lacking(place: DeclarationPlace, text: str, stop: Stop, edits: list[Edit]) 
     if edits[0].kind != "insert":
         span = place.of(text, edits[0].start, max(edit.end for edit in edits))
         hint = message("E101.expected", words=_listed(map(_spoken, words)))
-        return Diagnostic(message("E101.token", token=span.text), span, hint)
+        return remark("E101.token", span, hint, token=span.text)
     behind = re.compile(r"\s*([\w.-]+|->|\.\.|[<>!]=|\S?)").match(text, gap)
     start, end = behind.span(1) if behind is not None else (stop.start, stop.end)
     first = is_first(text, start)
     if first and {*words} <= BEGINS_LINE:
         span = place.of(text, start, end)
-        what = message("E101.no_clause", text=span.text)
-        return Diagnostic(what, span, message("E101.clause"))
+        return remark("E101.no_clause", span, "E101.clause", text=span.text)
     if {"and", "="} <= {*words} and len(words) > _MANY:
         hint = message("E101.side_by_side")
     else:
         hint = message("E101.expected", words=_listed(map(_spoken, words)))
     if start == end:
-        return Diagnostic(message("E102.declaration"), place.of(text, gap, gap + 1), hint)
+        return remark("E102.declaration", place.of(text, gap, gap + 1), hint)
     if first:
-        what = message("E101.unfinished", word=text[start:end])
-        return Diagnostic(what, place.of(text, gap, gap + 1), hint)
+        return remark("E101.unfinished", place.of(text, gap, gap + 1), hint, word=text[start:end])
     span = place.of(text, start, end)
-    return Diagnostic(message("E101.token", token=span.text), span, hint)
+    return remark("E101.token", span, hint, token=span.text)
 
 
 def _not_fitting(
     place: DeclarationPlace, text: str, stop: Stop, hint: Message | None
 ) -> Diagnostic:
     if stop.kind == "$END":
-        return Diagnostic(message("E102.declaration"), place.end(), hint)
+        return remark("E102.declaration", place.end(), hint)
     span = place.of(text, stop.start, max(stop.end, stop.start + 1))
     if span.text and span.text[0] in _QUOTES:
-        return Diagnostic(message("E101.sign", text=span.text), span, message("E101.quotes"))
-    return Diagnostic(message("E101.token", token=span.text), span, hint)
+        return remark("E101.sign", span, "E101.quotes", text=span.text)
+    return remark("E101.token", span, hint, token=span.text)
 
 
 def _said_elsewhere(text: str, met: list[Stop]) -> Message | None:
