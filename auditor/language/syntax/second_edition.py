@@ -7,10 +7,11 @@ same, and `auditor check --fix` writes it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import cache
 
 from auditor.diagnostic import Diagnostic, Repair
-from auditor.language.syntax.grammar import words, words_that_begin_values
+from auditor.language.syntax.grammar import FORMER, words, words_that_begin_values
 from auditor.language.syntax.source_text import ASIDE, DeclarationPlace
 from auditor.messages.message import message
 
@@ -18,25 +19,14 @@ _Form = tuple[int, int, str]
 """Where a form stands, and what is written for it."""
 
 _NAME = r"[^\W\d]\w*"
-_LIST = rf"{_NAME}(?:\s*,\s*{_NAME})*"
-_ITEM = re.compile(rf"\s+(?:(?:first|last)\s+)?{_NAME}(?!\s*\.)|\s*\(")
-_DECLARED = tuple(
-    (re.compile(said), written)
-    for said, written in (
-        (rf"(?s)state(\s+{_NAME}\s*=\s*)(.*?\s+in\s+{_NAME})", r"define\1last \2 before this"),
-        (rf"subject(\s+{_NAME}\s*=\s*{_NAME}\s+where\b)", r"define\1"),
-        (r"group(\s+[\w.-]+\s*=)", r"define rule\1"),
-        (rf"needs\s+({_NAME})\s+in\s+({_LIST})", r"event \2 also (\1)"),
-        (rf"needs\s+({_LIST})", r"event \1 also () not silent when absent"),
-    )
-)
-"""Declarations, by their beginning."""
-_EXACTLY = re.compile(r"(?s)exactly\s+(\w+|\([^()]*\))\s+(.*?)\s+if\s+(.*?),\s*else\s+none")
-_STRETCH = re.compile(r"\bat\s+every\s+moment\s+from\b")
-_END = re.compile(r"\s+(until)\b")
-_BOUND = re.compile(r"\b(since|until)\b")
-_SOME = re.compile(r"\bsome\b")
-_TIMES = re.compile(r"(?<=[\w)])\s*\*[ \t]*(\w+|[(-])")
+_INSIDE = r"[^()]*"
+for _ in range(4):  # brackets in brackets
+    _INSIDE = rf"(?:[^()]|\({_INSIDE}\))*"
+_PARTS = {
+    "LIST": rf"{_NAME}(?:\s*,\s*{_NAME})*",
+    "MOMENT": rf"(?:\s+(?:(?:first|last)\s+)?{_NAME}(?!\s*\.)|\s*\({_INSIDE}\))",
+    "NAME": _NAME,
+}
 _MOST = 1000  # forms in one declaration
 
 
@@ -44,16 +34,14 @@ def of_second_edition(
     place: DeclarationPlace, text: str, reads: Callable[[str], bool]
 ) -> Diagnostic | None:
     """The error of a declaration that is of the second edition, and has no fault beside."""
-    first = next(_forms(text), None)
+    first = form = _form(text)
     if first is None:
         return None
-    now = text
-    for _ in range(_MOST):
-        form = next(_forms(now), None)
-        if form is None:
-            break
+    now, left = text, _MOST
+    while form is not None and left:
         start, end, written = form
-        now = f"{now[:start]}{written}{now[end:]}"
+        now, left = f"{now[:start]}{written}{now[end:]}", left - 1
+        form = _form(now)
     if not reads(now):
         return None
     start, end, written = first
@@ -80,43 +68,25 @@ def _alike(one: str, other: str) -> int:
     return next((at for at, (own, its) in pairs if own != its), min(len(one), len(other)))
 
 
-def _forms(text: str) -> Iterator[_Form]:
-    """The forms that are written in another way."""
+@cache
+def _former() -> tuple[tuple[re.Pattern[str], str], ...]:
+    """The forms that are written in another way, and how."""
+    values = "|".join({"count", *filter(str.isalpha, words_that_begin_values())})
+    operand = rf"[(-]|(?:{values})\b|(?!(?:{'|'.join(words())})\b)\w"
+    found = []
+    for said, written in FORMER:
+        for name, form in {**_PARTS, "OPERAND": operand}.items():
+            said = said.replace(name, form)  # noqa: PLW2901 - one name after the other
+        found.append((re.compile(said), written))
+    return tuple(found)
+
+
+def _form(text: str) -> _Form | None:
+    """The first form that is written in another way; texts and comments are left as they are."""
     bare = ASIDE.sub(lambda own: " " * len(own[0]), text)
-    for said, now in _DECLARED:
-        if (found := said.match(bare)) is not None:
-            yield found.start(), found.end(), found.expand(now)
-    if (found := _EXACTLY.search(bare)) is not None:
-        many, chosen, asked = (text[slice(*found.span(own))] for own in (1, 2, 3))
-        yield found.start(), found.end(), f"exactly (case {asked} -> {many} else -> 0) {chosen}"
-    yield from _windows(text, bare)
-    yield from ((found.start(), found.end(), "any") for found in _SOME.finditer(bare))
-    for found in _TIMES.finditer(bare):
-        if found[1] not in words() or found[1] in words_that_begin_values() | {"count"}:
-            yield found.start(), found.start(1), " times "
-
-
-def _windows(text: str, bare: str) -> Iterator[_Form]:
-    """The bounds of selections, and of stretches."""
-    for found in _STRETCH.finditer(bare):
-        if (ends := _END.match(bare, _moment(bare, found.end()))) is not None:
-            yield *ends.span(1), "to"
-    for found in _BOUND.finditer(bare):
-        side = "after" if found[0] == "since" else "before"
-        if end := _moment(bare, found.end()):
-            yield found.start(), end, f"{side}{text[found.end() : end]} if any"
-
-
-def _moment(bare: str, at: int) -> int:
-    """Where the moment ends that begins there; 0 where there is none."""
-    found = _ITEM.match(bare, at)
-    if found is None:
-        return 0
-    if not found[0].endswith("("):
-        return found.end()
-    depth = 0
-    for end in range(found.end() - 1, len(bare)):
-        depth += {"(": 1, ")": -1}.get(bare[end], 0)
-        if not depth:
-            return end + 1
-    return 0
+    for said, written in _former():
+        if (found := said.search(bare)) is not None:
+            start, end = found.span("old" if "old" in said.groupindex else 0)
+            spans = [slice(*found.span(at)) for at in range(said.groups + 1)]
+            return start, end, re.sub(r"\\(\d)", lambda own: text[spans[int(own[1])]], written)  # noqa: B023 - called at once
+    return None
