@@ -95,16 +95,12 @@ class Reference(Ledgers):
             if self.truth(part, frame.noting(seen)) is truth:
                 frame.seen |= seen
 
-    def _negated(self, node: core.Not, frame: Frame) -> Truth:
-        """Whether a condition does not hold."""
-        return _truth(by_story(_opposite, [self.truth(node.part, frame)]))
-
-    def _are_alike(self, node: core.Alike, frame: Frame) -> Truth:
+    def alike(self, node: core.Alike, frame: Frame) -> Truth:
         """Whether two events say the same."""
         left, right = self.evaluate(node.left, frame), self.evaluate(node.right, frame)
         return alike(left, right, self.items.recorded_fields)
 
-    def _choose(self, node: core.Choose, frame: Frame) -> Result:
+    def choose(self, node: core.Choose, frame: Frame) -> Result:
         for at, (when, then) in enumerate(node.cases):
             truth = self.truth(when, frame)
             if isinstance(truth, Several):  # the choice in each story on which the case hangs
@@ -131,7 +127,7 @@ class Reference(Ledgers):
                 return then
         return node.otherwise
 
-    def _decide(self, node: core.Decide, frame: Frame) -> Answer:
+    def decide(self, node: core.Decide, frame: Frame) -> Answer:
         arguments = [self.value(argument, frame) for argument in node.arguments]
         known = [a for a in arguments if not isinstance(a, Unknown)]
         if len(known) < len(arguments):
@@ -147,15 +143,15 @@ class Reference(Ledgers):
             self._payments[asked] = payments_in(self.program, rule, node)
         return self._payments[asked]
 
-    def _match(self, node: core.Match, frame: Frame) -> Truth:
+    def match(self, node: core.Match, frame: Frame) -> Truth:
         result = self.run(node, frame)
         return result if isinstance(result, Unknown) else result[1] is None
 
-    def _goes(self, node: core.Goes, frame: Frame) -> Truth:
+    def goes(self, node: core.Goes, frame: Frame) -> Truth:
         against = self.against(node, frame)
         return against if isinstance(against, Unknown) else against is None
 
-    def _continuous(self, node: core.Continuous, frame: Frame) -> Truth:
+    def continuous(self, node: core.Continuous, frame: Frame) -> Truth:
         gap = self.gap(node, frame)
         return gap if isinstance(gap, Unknown) else gap is None
 
@@ -189,7 +185,16 @@ def _there(element: Item | None) -> Item:
     return element
 
 
+_BY_NAME: Mapping[type[core.Expression], Callable[[Reference, Any, Frame], Result]] = {
+    form: getattr(Reference, form.__name__.lower())
+    for form in (
+        *(core.Aggregate, core.Alike, core.Balance, core.Choose, core.Continuous, core.Decide),
+        *(core.Every, core.Goes, core.Lookup, core.Match, core.Pick, core.Quantify, core.Same),
+    )
+}
+"""Forms whose meaning is the method of their name."""
 _FORMS: Mapping[type[core.Expression], Callable[[Reference, Any, Frame], Result]] = {
+    **_BY_NAME,
     core.Literal_: lambda _self, node, _: node.value,
     core.Parameter: lambda self, node, frame: self.law.parameter(node.name, frame.day),
     core.Subject: lambda _self, _, frame: frame.subject,
@@ -198,7 +203,6 @@ _FORMS: Mapping[type[core.Expression], Callable[[Reference, Any, Frame], Result]
     core.Field: lambda self, node, frame: self.field(
         self.evaluate(node.of, frame), node.name, frame
     ),
-    core.Lookup: lambda self, node, frame: self.lookup(node, frame),
     core.Operation: lambda self, node, frame: by_story(
         lambda own: operate(node.sign, own),
         [self.value(argument, frame) for argument in node.arguments],
@@ -214,22 +218,10 @@ _FORMS: Mapping[type[core.Expression], Callable[[Reference, Any, Frame], Result]
     core.Size: lambda self, node, frame: size(self.value(node.part, frame)),
     core.AllOf: lambda self, node, frame: self._together(node.parts, frame, decides=False),
     core.AnyOf: lambda self, node, frame: self._together(node.parts, frame, decides=True),
-    core.Not: lambda self, node, frame: self._negated(node, frame),
+    core.Not: lambda self, node, frame: by_story(_opposite, [self.truth(node.part, frame)]),
     core.Exists: lambda self, node, frame: exists(self.evaluate(node.part, frame)),
     core.Recorded: lambda self, node, _: node.kind in self.items.recorded,
     core.Filled: lambda self, node, frame: self.filled(node.part, frame),
-    core.Alike: lambda self, node, frame: self._are_alike(node, frame),
-    core.Same: lambda self, node, frame: self.same(node, frame),
-    core.Choose: lambda self, node, frame: self._choose(node, frame),
-    core.Decide: lambda self, node, frame: self._decide(node, frame),
-    core.Aggregate: lambda self, node, frame: self.aggregate(node, frame),
-    core.Quantify: lambda self, node, frame: self.quantify(node, frame),
-    core.Every: lambda self, node, frame: self.every(node, frame),
-    core.Pick: lambda self, node, frame: self.pick(node, frame),
-    core.Match: lambda self, node, frame: self._match(node, frame),
-    core.Balance: lambda self, node, frame: self.balance(node, frame),
-    core.Goes: lambda self, node, frame: self._goes(node, frame),
-    core.Continuous: lambda self, node, frame: self._continuous(node, frame),
 }
 """The meaning of each form, by its type: to ask of each node which it is takes longer than most of
 them.

@@ -11,6 +11,7 @@ for itself, so that every rule ends.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
 from typing import Any
@@ -27,7 +28,7 @@ from auditor.language.check.environment import (
     TypingContext,
     article,
 )
-from auditor.language.check.operations import number, operation, range_of
+from auditor.language.check.operations import operation, range_of
 from auditor.language.check.selections import OrderedSelections
 from auditor.language.check.structure import arrows, in_extent
 from auditor.language.core import parts_of
@@ -266,14 +267,14 @@ class Elaborator(Defines):
                 return message("E101.say", form=f"{of_it[0]} = {word}") if len(of_it) == 1 else None
         return None
 
-    def any_of(self, node: s.Disjunction, context: TypingContext) -> core.Expression:
+    def disjunction(self, node: s.Disjunction, context: TypingContext) -> core.Expression:
         match node.parts:
             case (s.Access() as field, s.Number() as default):
                 return self.or_default(node, field, default, context)
         parts = tuple(self._alternative(node, part, context) for part in node.parts)
         return core.AnyOf(node.span, BOOLEAN, parts)
 
-    def all_of(self, node: s.Conjunction, context: TypingContext) -> core.Expression:
+    def conjunction(self, node: s.Conjunction, context: TypingContext) -> core.Expression:
         parts = tuple(self.condition(own, context, _after_same(node, own)) for own in node.parts)
         return core.AllOf(node.span, BOOLEAN, parts)
 
@@ -286,75 +287,47 @@ class Elaborator(Defines):
     def this(self, node: s.This, context: TypingContext) -> core.Expression:
         return core.Subject(node.span, context.subject)
 
-    def amount(self, node: s.Aggregate, context: TypingContext) -> core.Expression:
+    def aggregate(self, node: s.Aggregate, context: TypingContext) -> core.Expression:
         match node:
             case s.Aggregate(field=None, selection=s.Selection(kinds=(name,))):
                 if self.is_value(name, context):
                     return self.size(node, name, context)
-        return self.aggregate(node, context)
+        return super().aggregate(node, context)
 
-    def called(self, node: s.Call, context: TypingContext, expect: Type | None) -> core.Expression:
+    def call(
+        self, node: s.Call, context: TypingContext, expect: Type | None = None
+    ) -> core.Expression:
         if (defined := self._env.defines.get(node.name.text)) is not None:
             return self.put(node, defined, context, expect)
-        return self.call(node, context)
+        return self.operation_called(node, context)
 
     def value(
         self, node: s.Expression, context: TypingContext, expect: Type | None = None
     ) -> core.Expression:
         """An expression of any type; `expect` helps to find what a bare word means."""
-        if (form := _FORMS.get(type(node))) is not None:
-            return form(self, node, context)
-        return _EXPECTING[type(node)](self, node, context, expect)
+        if (written := _WRITTEN.get(type(node))) is not None:
+            return core.Literal_(node.span, written[0], written[1](node))
+        form = getattr(self, FORMS[type(node)])
+        made: core.Expression = (
+            form(node, context, expect) if type(node) in _EXPECTING else form(node, context)
+        )
+        return made
 
 
-def _written(
-    kind: Type, value: Callable[[Any], Value]
-) -> Callable[[Elaborator, Any, TypingContext], core.Expression]:
-    """The form of a value that is written out."""
-    return lambda _self, node, _: core.Literal_(node.span, kind, value(node))
-
-
-_FORMS: Mapping[type[s.Expression], Callable[[Elaborator, Any, TypingContext], core.Expression]] = {
-    s.Duration: _written(DURATION, lambda node: timedelta(seconds=node.seconds)),
-    s.TextLiteral: _written(TEXT, lambda node: node.value),
-    s.RangeOf: _written(RANGE, range_of),
-    s.Day: _written(DAY, lambda node: node.value),
-    s.This: Elaborator.this,
-    s.Disjunction: Elaborator.any_of,
-    s.Conjunction: Elaborator.all_of,
-    s.Negation: Elaborator.negation,
-    s.Comparison: Elaborator.comparison,
-    s.Membership: Elaborator.membership,
-    s.Test: Elaborator.test,
-    s.Same: Elaborator.same,
-    s.Arithmetic: Elaborator.arithmetic,
-    s.Minus: Elaborator.minus,
-    s.Access: Elaborator.access,
-    s.SameCells: Elaborator.same_cells,
-    s.Aggregate: Elaborator.amount,
-    s.Quantifier: Elaborator.quantifier,
-    s.Universal: Elaborator.universal,
-    s.Pick: Elaborator.pick,
-    s.Nearest: Elaborator.nearest,
-    s.Nth: Elaborator.nth,
-    s.Position: Elaborator.position,
-    s.Sequence: Elaborator.sequence,
-    s.Balance: Elaborator.balance,
-    s.Goes: Elaborator.goes,
-    s.Continuous: Elaborator.continuous,
+_WRITTEN: Mapping[type[s.Expression], tuple[Type, Callable[[Any], Value]]] = {
+    s.Duration: (DURATION, lambda node: timedelta(seconds=node.seconds)),
+    s.TextLiteral: (TEXT, lambda node: node.value),
+    s.RangeOf: (RANGE, range_of),
+    s.Day: (DAY, lambda node: node.value),
 }
-"""The meaning of each form, whatever is expected of it."""
-_EXPECTING: Mapping[
-    type[s.Expression],
-    Callable[[Elaborator, Any, TypingContext, Type | None], core.Expression],
-] = {
-    s.Number: lambda _self, node, _, expect: number(node, expect),
-    s.SetOf: Elaborator.set_of,
-    s.Name: Elaborator.name,
-    s.Call: Elaborator.called,
-    s.Choice: Elaborator.choice,
+"""Values that are written out: their types, and how each is read."""
+_EXPECTING = frozenset((s.Number, s.SetOf, s.Name, s.Call, s.Choice))
+"""Forms whose meaning hangs on what is expected of them."""
+FORMS: Mapping[type[s.Expression], str] = {
+    kind: re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower()
+    for kind in s.Expression.__subclasses__()
 }
-FORMS = frozenset((*_FORMS, *_EXPECTING))
+"""The method that gives its meaning to each form: it has the form's name."""
 
 
 def _if_empty(node: s.Disjunction) -> Message | None:

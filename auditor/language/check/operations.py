@@ -17,14 +17,6 @@ from auditor.source import Span
 from auditor.values import RANKS, SUITS, Range, Value, show
 
 
-def number(node: s.Number, expect: t.Type | None) -> core.Expression:
-    """A number: a rank or a sum of money where one is expected."""
-    if expect == t.RANK and show(node.value) in RANKS:
-        return core.Literal_(node.span, t.RANK, show(node.value))
-    kind = t.MONEY if expect == t.MONEY else t.INTEGER if isinstance(node.value, int) else t.NUMBER
-    return core.Literal_(node.span, kind, node.value)
-
-
 def range_of(node: s.RangeOf) -> Range:
     """Two numbers that are written out, the lower first."""
     ends = []
@@ -78,6 +70,13 @@ _Side = tuple[core.Expression, s.Expression]
 
 class Choices(Names):
     """Elaborates values of which one is meant: those of a set, and the cases of a choice."""
+
+    def number(self, node: s.Number, _: TypingContext, expect: t.Type | None) -> core.Expression:
+        """A number: a rank or a sum of money where one is expected."""
+        if expect == t.RANK and show(node.value) in RANKS:
+            return core.Literal_(node.span, t.RANK, show(node.value))
+        kind = t.INTEGER if isinstance(node.value, int) else t.NUMBER
+        return core.Literal_(node.span, t.MONEY if expect == t.MONEY else kind, node.value)
 
     def set_of(self, node: s.SetOf, _: TypingContext, expect: t.Type | None) -> core.Expression:
         """Values of one type."""
@@ -145,7 +144,7 @@ class Operations(Choices):
             left, right = _as_money(left, right)
         return operation(node.span, node.sign, (left, right))
 
-    def call(self, node: s.Call, context: TypingContext) -> core.Expression:
+    def operation_called(self, node: s.Call, context: TypingContext) -> core.Expression:
         name = node.name.text
         if name in self._env.tables:
             return self._decide(node, context)
