@@ -82,7 +82,7 @@ def kinds_named(program: core.Program) -> frozenset[str]:
 
 def _sources(program: core.Program) -> set[str]:
     named = {rule.subject for rule in program.rules}
-    for node in facts_of(program).nodes():
+    for node in facts_of(program).nodes:
         match node:
             case core.Selection(sources=sources) | core.Record(over=sources):
                 named.update(sources)
@@ -93,7 +93,7 @@ def _sources(program: core.Program) -> set[str]:
 
 def fields_read(program: core.Program) -> frozenset[str]:
     """The fields of events that some rule asks for."""
-    nodes = facts_of(program).nodes()
+    nodes = facts_of(program).nodes
     return frozenset(own.name for own in nodes if isinstance(own, core.Field))
 
 
@@ -128,7 +128,7 @@ def columns_looked_at(program: core.Program) -> frozenset[str]:
     """
     vocabulary = program.vocabulary
     named = set(fields_read(program))
-    for node in facts_of(program).nodes():
+    for node in facts_of(program).nodes:
         match node:
             case core.Aggregate(field=str(name)):
                 named.add(name)

@@ -8,36 +8,21 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import wraps
+from dataclasses import replace
+from functools import cached_property, wraps
 from graphlib import TopologicalSorter
 from typing import TypeVar
 
-from auditor.language.core import (
-    ALWAYS,
-    Aggregate,
-    Field,
-    Filled,
-    InForce,
-    Lookup,
-    Program,
-    Record,
-    Rule,
-    Same,
-    Selection,
-    Subject,
-    Vocabulary,
-    conjuncts,
-    parts_of,
-)
+from auditor.language import core
+from auditor.language.core import conjuncts, parts_of
 from auditor.language.payments import PaymentLook, looks_at_payments
 from auditor.types import TEXT, Item
 from auditor.values import Reason, Unknown
 
-Records = Mapping[str, Record]
+Records = Mapping[str, core.Record]
 
 
-def key_fields(vocabulary: Vocabulary, records: Records) -> tuple[str, ...]:
+def key_fields(vocabulary: core.Vocabulary, records: Records) -> tuple[str, ...]:
     """The fields of the scopes, and the keys of records but those made of single events."""
     scopes = (scope.fields for scope in vocabulary.scopes.values())
     keys = (record.keys for record in records.values() if not record.of_events)
@@ -45,7 +30,7 @@ def key_fields(vocabulary: Vocabulary, records: Records) -> tuple[str, ...]:
 
 
 def telling(
-    vocabulary: Vocabulary, records: Records, rules: Iterable[Rule]
+    vocabulary: core.Vocabulary, records: Records, rules: Iterable[core.Rule]
 ) -> dict[str, tuple[str, ...]]:
     """The fields that events of each kind may leave empty, that are keys, and for whose value some
     rule asks: a number on which a player may stake, not one that this game has for others.
@@ -63,21 +48,23 @@ def telling(
 
 
 def _compared(
-    vocabulary: Vocabulary, clauses: tuple[Rule | Record, ...]
+    vocabulary: core.Vocabulary, clauses: tuple[core.Rule | core.Record, ...]
 ) -> Iterator[tuple[str, str]]:
     """Kinds of event, each with a field whose value some rule asks for, and not as a key alone."""
     every = [*parts_of(clauses)]
     as_keys = {id(own) for node in every if (keys := _as_keys(node)) for own in parts_of(keys)}
     for node in every:
         match node:
-            case Selection(sources=sources, joins=joins):
+            case core.Selection(sources=sources, joins=joins):
                 for name in (name for name, own in joins if not _is_own(own, name)):
                     for source in sources:
                         yield from _behind(vocabulary, source, name)
-            case Field(of=of, name=name) if id(node) not in as_keys and isinstance(of.type, Item):
+            case core.Field(of=of, name=name) if id(node) not in as_keys and isinstance(
+                of.type, Item
+            ):
                 for source in of.type.sources:
                     yield from _behind(vocabulary, source, name)
-            case Aggregate(selection=selection, field=str(name)):
+            case core.Aggregate(selection=selection, field=str(name)):
                 for source in selection.sources:
                     yield from _behind(vocabulary, source, name)
             case _:
@@ -86,68 +73,98 @@ def _compared(
 
 def _is_own(node: object, name: str) -> bool:
     """Whether an expression is the subject's field of a name."""
-    return isinstance(node, Field) and isinstance(node.of, Subject) and node.name == name
+    return isinstance(node, core.Field) and isinstance(node.of, core.Subject) and node.name == name
 
 
 def _as_keys(node: object) -> tuple[object, ...]:
     match node:
-        case Selection(keys=keys, same=same, joins=joins):
+        case core.Selection(keys=keys, same=same, joins=joins):
             own = tuple(own for name, own in joins if _is_own(own, name))
             return (*own, *(own for _, own in (*keys, *same)))
-        case Lookup(keys=keys):
+        case core.Lookup(keys=keys):
             return keys
-        case Same(element=element, subject=subject):
+        case core.Same(element=element, subject=subject):
             return (element, subject)
         case _:
             return ()
 
 
-def _behind(vocabulary: Vocabulary, source: str, name: str) -> Iterator[tuple[str, str]]:
+def _behind(vocabulary: core.Vocabulary, source: str, name: str) -> Iterator[tuple[str, str]]:
     """The kinds of event behind a source, each with its own name for a field."""
     yield from ((kind, names.get(name, name)) for kind, names in vocabulary.behind(source))
 
 
-@dataclass(frozen=True, slots=True)
 class Facts:
-    """The static facts of one program.
+    """The static facts of one program."""
 
-    `key_fields` tell one subject from another.  `empty_by_nature` holds, for each kind of event,
-    the fields whose empty cells are no gap in the record.  `underlying` are the rules of which a
-    violation in a scope keeps the others from being judged there, but for those in `foundations`.
-    `awaited` names for each rule those to be judged before it.  `in_force` gives the time of each
-    provision, `looks` for each rule the payments whose sums it asks for.
-    """
+    def __init__(self, program: core.Program) -> None:
+        self.program = program
+        self._keys: dict[str, tuple[str, ...]] = {}
+        self._named: dict[str, tuple[str, ...]] = {}
 
-    program: Program
-    key_fields: tuple[str, ...]
-    empty_by_nature: Mapping[str, frozenset[str]]
-    underlying: tuple[Rule, ...]
-    foundations: frozenset[str]
-    awaited: Mapping[str, tuple[str, ...]]
-    in_force: Mapping[str, InForce]
-    looks: Mapping[str, tuple[PaymentLook, ...]]
-    _keys: dict[str, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
-    _named: dict[str, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
-    _scopes: list[str] = field(default_factory=list, compare=False, repr=False)
-    _nodes: list[object] = field(default_factory=list, compare=False, repr=False)
-
+    @cached_property
     def nodes(self) -> Sequence[object]:
         """Every node of the rules and the records."""
-        if not self._nodes:
-            self._nodes.extend(parts_of((self.program.rules, tuple(self.program.records.values()))))
-        return self._nodes
+        return [*parts_of((self.program.rules, tuple(self.program.records.values())))]
+
+    @cached_property
+    def key_fields(self) -> tuple[str, ...]:
+        """The fields that tell one subject from another."""
+        return key_fields(self.program.vocabulary, self.program.records)
+
+    @cached_property
+    def empty_by_nature(self) -> Mapping[str, frozenset[str]]:
+        """For each kind of event the fields whose empty cells are no gap in the record."""
+        vocabulary = self.program.vocabulary
+        context = frozenset(vocabulary.context)
+        scopes = {name for scope in vocabulary.scopes.values() for name in scope.fields}
+        needed = context.difference(scopes)  # an event may name it as a field of its own
+        return {
+            kind.name: context.difference(needed.intersection(kind.fields)) | kind.may_be_empty
+            for kind in vocabulary.kinds.values()
+        }
+
+    @cached_property
+    def underlying(self) -> tuple[core.Rule, ...]:
+        """The rules of which a violation in a scope keeps others from being judged there."""
+        return tuple(rule for rule in self.program.rules if rule.underlies is not None)
+
+    @cached_property
+    def foundations(self) -> frozenset[str]:
+        """The rules that underlie a scope, and all that these presume: none underlies them."""
+        presumed = narrowed(self.program, [rule.name for rule in self.underlying])
+        return frozenset(rule.name for rule in presumed.rules)
+
+    @cached_property
+    def awaited(self) -> Mapping[str, tuple[str, ...]]:
+        """For each rule those to be judged before it."""
+        under = tuple(rule.name for rule in self.underlying)
+        return {
+            rule.name: rule.presumes if rule.name in self.foundations else (*rule.presumes, *under)
+            for rule in self.program.rules
+        }
+
+    @cached_property
+    def in_force(self) -> Mapping[str, core.InForce]:
+        """The time of each provision."""
+        return {provision.id: provision.in_force for provision in self.program.provisions}
+
+    @cached_property
+    def looks(self) -> Mapping[str, tuple[PaymentLook, ...]]:
+        """For each rule the payments whose sums it asks for."""
+        return looks_at_payments(self.program)
 
     # ---- order of judging ---------------------------------------------------------------------
-    def judging_order(self, rules: Iterable[Rule]) -> Iterator[Rule]:
+    def judging_order(self, rules: Iterable[core.Rule]) -> Iterator[core.Rule]:
         """The rules, each behind the rules that it waits for."""
         by_name = {rule.name: rule for rule in rules}
         sorter = TopologicalSorter({name: self.awaited[name] for name in by_name})
         yield from (by_name[name] for name in sorter.static_order() if name in by_name)
 
-    def always_in_force(self, rule: Rule) -> bool:
+    def always_in_force(self, rule: core.Rule) -> bool:
         """Whether no date lies outside the time of the rule, its provisions and its ruleset."""
         times = (rule.in_force, self.program.in_force, *(self.in_force[p] for p in rule.cites))
-        return all(time == ALWAYS for time in times)
+        return all(time == core.ALWAYS for time in times)
 
     # ---- sources ------------------------------------------------------------------------------
     def kinds_of(self, source: str) -> tuple[str, ...]:
@@ -191,27 +208,25 @@ class Facts:
         """The fields of a kind that keep their name in a stream."""
         return self.fields_of(kind) - {name for name, own in names if name != own}
 
+    @cached_property
     def scopes_read(self) -> Sequence[str]:
         """The scopes that some rule is about, or looks into, the widest first."""
-        if self._scopes:
-            return self._scopes
         scopes = self.program.vocabulary.scopes
         named = {rule.subject for rule in self.program.rules}
-        for node in self.nodes():
+        for node in self.nodes:
             match node:
-                case Selection(scope=scope):
+                case core.Selection(scope=scope):
                     named.add(scope)
-                case Record(needs=needs, keys=keys):
+                case core.Record(needs=needs, keys=keys):
                     named.update(
                         own.name
                         for own in scopes.values()
                         if own.needs == needs and keys[: len(own.fields)] == own.fields
                     )
         read = named & scopes.keys()
-        self._scopes.extend(sorted(read, key=lambda name: (len(scopes[name].fields), name)))
-        return self._scopes
+        return sorted(read, key=lambda name: (len(scopes[name].fields), name))
 
-    def unknown_keys(self, rule: Rule, unfilled: Collection[str]) -> tuple[str, ...]:
+    def unknown_keys(self, rule: core.Rule, unfilled: Collection[str]) -> tuple[str, ...]:
         """The keys of scopes and records that a rule looks at and that no event of a log fills, of
         those that it leaves `unfilled`: what belongs together there is not known.
         """
@@ -227,7 +242,7 @@ class Facts:
         """The columns that bound scopes which the rules look at and that no event fills, of those
         that a log leaves `unfilled`; each with these scopes.
         """
-        scopes, read = self.program.vocabulary.scopes, self.scopes_read()
+        scopes, read = self.program.vocabulary.scopes, self.scopes_read
         bounded = {
             name: tuple(scope for scope in read if name in scopes[scope].fields)
             for name in self._lacking(unfilled)
@@ -241,7 +256,7 @@ class Facts:
         only as long as the innermost counter would show what is mixed.
         """
         vocabulary = self.program.vocabulary
-        needed = {need for name in self.scopes_read() for need in vocabulary.scopes[name].needs}
+        needed = {need for name in self.scopes_read for need in vocabulary.scopes[name].needs}
         names = {name for name in vocabulary.context if vocabulary.fields[name] == TEXT}
         counters = [name for name in vocabulary.context if name in needed - names]
         uncounted = bool(counters) and counters[-1] in unfilled
@@ -268,7 +283,7 @@ class Facts:
                         self._named[name] = tuple(dict.fromkeys(_looked_at(record.columns)))
                     waiting.append((*record.over, *self._named[name]))
 
-    def asked_of_subjects(self, rule: Rule) -> Iterator[tuple[str, Filled]]:
+    def asked_of_subjects(self, rule: core.Rule) -> Iterator[tuple[str, core.Filled]]:
         """The conditions `for each … where FIELD is recorded` of a rule, each with a kind of event
         that is to have the field, or is told by it from another: where none of the log has, the
         rule passes over all of them.
@@ -276,7 +291,7 @@ class Facts:
         vocabulary, telling = self.program.vocabulary, self.program.telling
         for node in () if rule.subject in vocabulary.intervals else conjuncts(rule.where):
             match node:
-                case Filled(part=Field(of=Subject(), name=name)):
+                case core.Filled(part=core.Field(of=core.Subject(), name=name)):
                     for kind, asked in _behind(vocabulary, rule.subject, name):
                         if asked not in self.empty_by_nature[kind] or asked in telling[kind]:
                             yield kind, node
@@ -328,64 +343,28 @@ def once_for_each(work_out: Callable[[_Asked], _Found]) -> Callable[[_Asked], _F
 
 
 @once_for_each
-def facts_of(program: Program) -> Facts:
+def facts_of(program: core.Program) -> Facts:
     """The facts of this very program."""
-    vocabulary = program.vocabulary
-    context = frozenset(vocabulary.context)
-    scopes = {name for scope in vocabulary.scopes.values() for name in scope.fields}
-    needed = context.difference(scopes)  # an event may name it as a field of its own
-    underlying = tuple(rule for rule in program.rules if rule.underlies is not None)
-    foundations = _foundations(program.rules)
-    under = tuple(rule.name for rule in underlying)
-    return Facts(
-        program=program,
-        key_fields=key_fields(vocabulary, program.records),
-        empty_by_nature={
-            kind.name: context.difference(needed.intersection(kind.fields)) | kind.may_be_empty
-            for kind in vocabulary.kinds.values()
-        },
-        underlying=underlying,
-        foundations=foundations,
-        awaited={
-            rule.name: rule.presumes if rule.name in foundations else (*rule.presumes, *under)
-            for rule in program.rules
-        },
-        looks=looks_at_payments(program),
-        in_force={provision.id: provision.in_force for provision in program.provisions},
-    )
+    return Facts(program)
 
 
 def _looked_at(clauses: object) -> Iterator[str]:
     """The scopes, records and other sources that some expressions name."""
     for node in parts_of(clauses):
         match node:
-            case Selection(sources=sources, scope=scope):
+            case core.Selection(sources=sources, scope=scope):
                 yield scope
                 yield from sources
-            case Lookup(record=record):
+            case core.Lookup(record=record):
                 yield record
 
 
-def _foundations(rules: Iterable[Rule]) -> frozenset[str]:
-    """The rules that underlie a scope, and all that these presume: none underlies them."""
-    by_name = {rule.name: rule for rule in rules}
-    waiting = [name for name, rule in by_name.items() if rule.underlies is not None]
-    found = set(waiting)
-    while waiting:
-        presumed = [name for name in by_name[waiting.pop()].presumes if name in by_name]
-        waiting += [name for name in presumed if name not in found]
-        found.update(presumed)
-    return frozenset(found)
-
-
-def narrowed(program: Program, names: Collection[str]) -> Program:
+def narrowed(program: core.Program, names: Collection[str]) -> core.Program:
     """The program with the named rules and all rules that these presume, directly or not."""
     by_name = {rule.name: rule for rule in program.rules}
-    wanted: dict[str, Rule] = {}
-    waiting = [*names]
+    wanted, waiting = set[str](), [*names]
     while waiting:
-        rule = by_name[waiting.pop()]
-        if rule.name not in wanted:
-            wanted[rule.name] = rule
-            waiting += rule.presumes
+        if (name := waiting.pop()) not in wanted:
+            wanted.add(name)
+            waiting += by_name[name].presumes if name in by_name else ()
     return replace(program, rules=tuple(r for r in program.rules if r.name in wanted))
