@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import repeat
 
+from auditor.judge import operators as op
 from auditor.judge.frame import Frame, Lets, Result, Seen, Truth
 from auditor.judge.items import (
     Absent,
@@ -21,15 +22,6 @@ from auditor.judge.items import (
     lost,
     raw,
     raws,
-)
-from auditor.judge.operators import (
-    SUITLESS,
-    UNREADABLE,
-    absent,
-    filled,
-    may_be_over,
-    not_recorded,
-    value_of,
 )
 from auditor.judge.order_ties import OrderTies
 from auditor.language import core
@@ -133,7 +125,7 @@ class Evaluator:
 
     def value(self, node: core.Expression, frame: Frame) -> Answer:
         """The value of an expression that is no item; an absent item has none."""
-        return value_of(self.evaluate(node, frame))
+        return op.value_of(self.evaluate(node, frame))
 
     def truth(self, node: core.Expression, frame: Frame) -> Truth:
         """The truth of a condition."""
@@ -181,7 +173,7 @@ class KeyReader(Evaluator):
     def key(self, node: core.Expression, frame: Frame) -> Value | Unknown | None:
         """The value of one key."""
         found = self._key(node, frame)
-        return SUITLESS if lacks_suit(found) else found
+        return op.SUITLESS if lacks_suit(found) else found
 
     def _key(self, node: core.Expression, frame: Frame) -> Value | Unknown | None:
         if isinstance(node, core.Subject | core.Element):
@@ -235,10 +227,10 @@ class KeyReader(Evaluator):
             column = self.column(item, name, None)
             if isinstance(column, Unknown):
                 return column
-            return SUITLESS if isinstance(column, Card) else Unknown((Reason("empty", name),))
+            return op.SUITLESS if isinstance(column, Card) else Unknown((Reason("empty", name),))
         if lacks_suit(raw(item, name)):
-            return SUITLESS
-        return UNREADABLE if lost(item, name) else Unknown((Reason("empty", name),))
+            return op.SUITLESS
+        return op.UNREADABLE if lost(item, name) else Unknown((Reason("empty", name),))
 
 
 class Fields(KeyReader):
@@ -249,7 +241,7 @@ class Fields(KeyReader):
     def field(self, of: Result, name: str, frame: Frame) -> Result:
         """A field of an item, or of what is absent or not known in its place."""
         if isinstance(of, Absent):
-            return absent(of)
+            return op.absent(of)
         if isinstance(of, Unknown):
             return of
         assert isinstance(of, Item)
@@ -261,19 +253,19 @@ class Fields(KeyReader):
         if frame.seen is not None and of is not frame.subject:
             frame.seen.add(of)
         if found is None:
-            return UNREADABLE if lost(of, name) else Unknown((Reason("empty", name),))
+            return op.UNREADABLE if lost(of, name) else Unknown((Reason("empty", name),))
         return found
 
     def _closed_by(self, span: IntervalItem, frame: Frame) -> Result:
         if span.may_end is not None:
-            return may_be_over(span)
+            return op.may_be_over(span)
         if span.end is not None:
             if frame.seen is not None:
                 frame.seen.add(span.end)
             return span.end
         assert span.until is not None
         is_recorded = self.items.is_recorded(span.until)
-        return Absent(span.until) if is_recorded else not_recorded((span.until,))
+        return Absent(span.until) if is_recorded else op.not_recorded((span.until,))
 
     def column(self, row: Group, name: str, seen: Seen | None) -> Result:
         """A column of a record's row."""
@@ -321,7 +313,7 @@ class Fields(KeyReader):
         """The column of the row that some keys name."""
         row = self.row(node, frame)
         if isinstance(row, Absent):
-            return absent(row)
+            return op.absent(row)
         return row if isinstance(row, Unknown) else self.column(row, node.column, frame.seen)
 
     def row(self, node: core.Lookup, frame: Frame) -> Group | Absent | Unknown:
@@ -331,11 +323,11 @@ class Fields(KeyReader):
             return key
         row = self.items.groups(node.record).get(key)
         if row is not None:
-            return UNREADABLE if row.doubtful else row
+            return op.UNREADABLE if row.doubtful else row
         if self.items.may_be(node.record, key):
-            return UNREADABLE
+            return op.UNREADABLE
         kinds = self.items.unrecorded((node.record,))
-        return not_recorded(kinds) if kinds else Absent(node.record)
+        return op.not_recorded(kinds) if kinds else Absent(node.record)
 
     def filled(self, node: core.Expression, frame: Frame) -> Truth:
         """Whether there is a value; what a name stands for is asked in its place."""
@@ -350,7 +342,7 @@ class Fields(KeyReader):
                 taken = self.taken(node, frame)
                 return taken if isinstance(taken, Unknown) else self.filled(taken, frame)
             case _:
-                return filled(self.value(node, frame))
+                return op.filled(self.value(node, frame))
 
     def _cell_filled(self, of: Result, name: str, frame: Frame) -> Truth:
         """Whether a cell of an item is; one of an absent item is not."""
@@ -358,4 +350,4 @@ class Fields(KeyReader):
             return of
         if isinstance(of, Group) and name not in of.keys:
             return self.filled(*self._inside(of, name, frame.seen))
-        return filled(value_of(self.field(of, name, frame)))
+        return op.filled(op.value_of(self.field(of, name, frame)))

@@ -8,17 +8,9 @@ from datetime import timedelta
 from functools import cmp_to_key, partial
 from typing import NamedTuple
 
+from auditor.judge import operators as op
 from auditor.judge.frame import Frame, Result, Truth
 from auditor.judge.items import Absent, IntervalItem, Item, events_of, first_of
-from auditor.judge.operators import (
-    SUITLESS,
-    absent,
-    aggregate,
-    by_story,
-    compare,
-    may_be_over,
-    no_order,
-)
 from auditor.judge.order_ties import TIED
 from auditor.judge.selection import Selector
 from auditor.language import core
@@ -39,7 +31,7 @@ class Aggregates(Selector):
         nothing = self.nothing(node.selection, frame)
         values = [self._of_each(node, item, frame) for item in chosen if node.function != "count"]
         if node.function == "distinct":  # cards of which nobody knows whether they differ
-            values = [SUITLESS if lacks_suit(value) else value for value in values]
+            values = [op.SUITLESS if lacks_suit(value) else value for value in values]
         odd = any(isinstance(value, Item | Absent) for value in values)
         if perhaps or nothing is not None or odd:
             # An item is no value that could be counted or added.
@@ -48,7 +40,7 @@ class Aggregates(Selector):
         if node.function == "count":
             return len(chosen)
         found = [value for value in values if not isinstance(value, Item | Absent)]
-        return by_story(partial(_total, node), found)
+        return op.by_story(partial(_total, node), found)
 
     def _of_each(self, node: core.Aggregate, item: Item, frame: Frame) -> Result:
         if node.value is not None:
@@ -107,7 +99,7 @@ def _total(node: core.Aggregate, values: Sequence[Answer]) -> Answer:
         return join(*values)
     if node.function == "sum" and node.type == DURATION:
         known = [timedelta(), *known]
-    return aggregate(node.function, known, node.selection.sources[0])
+    return op.aggregate(node.function, known, node.selection.sources[0])
 
 
 Meets = Callable[[int, Step], bool]
@@ -316,9 +308,9 @@ class OutOfOrder(NamedTuple):
 def _differ(node: core.Goes, before: list[Answer], after: list[Answer]) -> int | Unknown | None:
     """The number of the key by which two items stand against the order."""
     for at, (key, one, other) in enumerate(zip(node.keys, before, after, strict=True)):
-        same = compare(node.compared(key, same=True), one, other)
+        same = op.compare(node.compared(key, same=True), one, other)
         if same is not True:
-            first = compare(node.compared(key, same=False), one, other)
+            first = op.compare(node.compared(key, same=False), one, other)
             return first if isinstance(first, Unknown) else None if first else at
     return len(node.keys) - 1 if node.strictly else None
 
@@ -330,7 +322,7 @@ class Intervals(Ascents):
         """The event from which on no interval is open, if there is such a gap."""
         ends = [self.evaluate(end, frame) for end in (node.start, node.end)]
         selected = self.select(node.selection, frame)
-        lost = [absent(end) if isinstance(end, Absent) else end for end in ends]
+        lost = [op.absent(end) if isinstance(end, Absent) else end for end in ends]
         if isinstance(selected, Unknown) or any(isinstance(end, Unknown) for end in lost):
             return join(*lost, selected)
         start, stop = (first_of(end) for end in ends if isinstance(end, Item))
@@ -340,7 +332,7 @@ class Intervals(Ascents):
         if gap is None:
             earlier = [IntervalItem(s.start, s.may_end or s.end) for s in spans]
             if first_gap(earlier, start, stop, node.least) is not None:
-                return join(*(may_be_over(span) for span in spans if span.may_end is not None))
+                return join(*(op.may_be_over(span) for span in spans if span.may_end is not None))
             return self._never_closed(node, spans, start, stop)
         if (nothing := self.nothing(node.selection, frame)) is not None:
             return nothing
@@ -391,6 +383,6 @@ def _order(first: Event, second: Event) -> int:
 def later(first: Event, second: Event) -> bool:
     """Whether the first event is at a later moment: by time where that tells it, else by place."""
     one, other = first.time, second.time
-    if one is None or other is None or no_order(one, other) is not None:
+    if one is None or other is None or op.no_order(one, other) is not None:
         return first.place > second.place
     return one > other

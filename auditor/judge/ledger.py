@@ -12,19 +12,10 @@ from datetime import timedelta
 from fractions import Fraction
 from typing import Any
 
+from auditor.judge import operators as op
 from auditor.judge.forms import Intervals
 from auditor.judge.frame import Frame, Result, Truth
 from auditor.judge.items import Absent, Group, Item
-from auditor.judge.operators import (
-    STORIES,
-    absent,
-    aggregate,
-    by_story,
-    compare,
-    not_recorded,
-    operate,
-    several,
-)
 from auditor.language import core
 from auditor.types import BOOLEAN, DURATION, MONEY
 from auditor.values import Answer, Reason, Unknown, Value, join
@@ -125,7 +116,7 @@ def _added(held: tuple[Answer, ...], changes: Mapping[int, Answer]) -> tuple[Ans
 
 
 def _plus(one: Answer, other: Answer) -> Answer:
-    return operate("+", [one, other])
+    return op.operate("+", [one, other])
 
 
 class Ledgers(Intervals):
@@ -138,7 +129,7 @@ class Ledgers(Intervals):
         """The balance of a place, in each story of the subject's row."""
         row = frame.subject if node.row is None else self.row(node.row, frame)
         if isinstance(row, Unknown | Absent):
-            return absent(row) if isinstance(row, Absent) else row
+            return op.absent(row) if isinstance(row, Absent) else row
         assert isinstance(row, Group)
         record = self.program.records[node.ledger]
         assert record.ledger is not None
@@ -157,7 +148,7 @@ class Ledgers(Intervals):
         ]
         why = Unknown(tuple(reason for story in stories for reason in story.why))
         cases = ((frozenset(((id(row), n),)), value) for n, value in enumerate(held))
-        return several(cases, why)
+        return op.several(cases, why)
 
     def limit(self, node: core.Balance, frame: Frame) -> int | Unknown | None:
         """The place of the log above which events count; None where all of them do."""
@@ -165,7 +156,7 @@ class Ledgers(Intervals):
             return None
         moment: Result = self.evaluate(node.moment, frame)
         if isinstance(moment, Absent):
-            return None if node.if_any else absent(moment)
+            return None if node.if_any else op.absent(moment)
         if isinstance(moment, Unknown):
             return moment
         assert isinstance(moment, Item)
@@ -183,7 +174,7 @@ class Ledgers(Intervals):
             for kind in self.items.unrecorded(moving)
             if at_the_end or kinds[kind].payment is None
         )
-        return not_recorded(lost) if lost else None
+        return op.not_recorded(lost) if lost else None
 
     # ---- the stories ------------------------------------------------------------------------
     def stories(self, row: Group, node: core.Balance, frame: Frame) -> tuple[Story, ...] | Unknown:
@@ -222,7 +213,7 @@ class Ledgers(Intervals):
         """The different stories, the last event of each noted; one of nothing if they are many."""
         noted = tuple(dict.fromkeys(told))
         if len(noted) > MOST_STORIES:
-            lost = tuple(STORIES for _ in noted[0].balances)
+            lost = tuple(op.STORIES for _ in noted[0].balances)
             noted = (Story(noted[0].nothing, lost, noted[0].without_moves()),)
         written: dict[object, Chapter] = {}
         return tuple(_noted(own, at, written) for own in noted)
@@ -243,7 +234,7 @@ class Ledgers(Intervals):
             done = (self._done(doing, story, item, record.ledger, frame) for doing in entry.doings)
             led = [own for own in done if own is not None]
             if len(set(led)) > 1:
-                led = [own.left_open(STORIES) for own in led]
+                led = [own.left_open(op.STORIES) for own in led]
             if isinstance(applies, Unknown):
                 story = story.left_open(applies)
                 yield from (own.left_open(applies) for own in led)
@@ -272,7 +263,7 @@ class Ledgers(Intervals):
     def _guarded(self, guard: core.Guard, held: Answer, item: Group) -> Truth:
         own = core.Literal_(_NOWHERE, MONEY, 0)
         sign = core.Compare(_NOWHERE, BOOLEAN, guard.sign, own, own, None)
-        return compare(sign, held, self._known_column(item, guard.value))
+        return op.compare(sign, held, self._known_column(item, guard.value))
 
     def _done(
         self,
@@ -294,7 +285,7 @@ class Ledgers(Intervals):
                     told = told.changed(_flown(told, numbered, amount))
                 case core.Setting(place=place, amount=column, origin=origin):
                     wanted, at = self._known_column(item, column), number(place)
-                    amount = operate("-", [wanted, told.balances[at]])
+                    amount = op.operate("-", [wanted, told.balances[at]])
                     told = told.changed({number(origin): _minus(amount), at: amount})
                     held = tuple(wanted if n == at else own for n, own in enumerate(told.balances))
                     assert told.shift is not None
@@ -340,7 +331,7 @@ _NOWHERE: Any = None
 
 
 def _minus(value: Answer) -> Answer:
-    return operate("minus", [value])
+    return op.operate("minus", [value])
 
 
 def _flown(story: Story, flows: Sequence[tuple[int, int]], amount: Answer) -> dict[int, Answer]:
@@ -352,10 +343,10 @@ def _flown(story: Story, flows: Sequence[tuple[int, int]], amount: Answer) -> di
     for n, (origin, to) in enumerate(flows):
         taken = rest
         if n < len(flows) - 1:
-            taken = by_story(_least, [rest, story.balances[origin]])
-        changes[origin] = operate("-", [changes.get(origin, story.nothing[0]), taken])
+            taken = op.by_story(_least, [rest, story.balances[origin]])
+        changes[origin] = op.operate("-", [changes.get(origin, story.nothing[0]), taken])
         changes[to] = _plus(changes.get(to, story.nothing[0]), taken)
-        rest = operate("-", [rest, taken])
+        rest = op.operate("-", [rest, taken])
     return changes
 
 
@@ -366,4 +357,4 @@ def _least(values: Sequence[Answer]) -> Answer:
         return join(asked, held)
     assert isinstance(asked, int | Fraction | timedelta)
     assert isinstance(held, int | Fraction | timedelta)
-    return aggregate("max", [aggregate("min", [asked, held], ""), asked - asked], "")  # type: ignore[list-item, operator]  # known sums of one type
+    return op.aggregate("max", [op.aggregate("min", [asked, held], ""), asked - asked], "")  # type: ignore[list-item, operator]  # known sums of one type

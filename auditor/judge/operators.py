@@ -11,6 +11,7 @@ from typing import Any
 from auditor.judge.frame import Result, Truth
 from auditor.judge.items import Absent, IntervalItem, Item, first_of
 from auditor.language import core
+from auditor.messages.message import message, say
 from auditor.values import (
     CLOCK,
     Answer,
@@ -26,15 +27,13 @@ from auditor.values import (
 )
 
 
-def stated(name: str, french: str, english: str) -> Unknown:
-    return Unknown((Reason("stated", name, french, english),))
+def stated(code: str) -> Unknown:
+    """The answer for a reason that is told in words of its own."""
+    why, name = message(code), code.rpartition(".")[2]
+    return Unknown((Reason("stated", name, say(why, "fr"), say(why, "en")),))
 
 
-TWICE = stated(
-    "twice",
-    "heure que l'horloge montre deux fois, inscrite sans décalage",
-    "an hour that the clock shows twice, written without offset",
-)
+TWICE = stated("unknown.twice")
 """The answer for times whose order the clock does not tell."""
 
 
@@ -76,42 +75,19 @@ def no_duration(left: object, right: object) -> Unknown | None:
     return TWICE if twice else None
 
 
-UNREADABLE = stated(
-    "set_aside",
-    "une ligne du journal dont cela dépend est écartée ou incomplète",
-    "a row of the log that was set aside or is incomplete",
-)
+UNREADABLE = stated("unknown.set_aside")
 """The answer wherever one rests on a row that was set aside."""
 
-SUITLESS = stated(
-    "suit",
-    "la couleur d'une carte, que le journal ne donne pas",
-    "the suit of a card, which the log does not give",
-)
+SUITLESS = stated("unknown.suit")
 """The answer where one rests on the suit of a card that is logged by its rank alone."""
 
-STORIES = stated(
-    "stories",
-    "les lignes n'établissent pas lequel de plusieurs mouvements a été fait",
-    "the rows do not tell which of several moves was made",
-)
+STORIES = stated("unknown.stories")
 """The answer where one rests on a move that may be read in two ways."""
 
-MIXED = stated(
-    "mixed",
-    "des numéros déjà servis reviennent, ou reculent : il manque une colonne (séance, table, "
-    "sabot…) qui les distingue, ou des lignes sans heure ont été triées",
-    "numbers come back that were over, or go down: a column (session, table, shoe …) that tells "
-    "them apart is lacking, or rows without times were sorted",
-)
+MIXED = stated("unknown.mixed")
 """The answer where the log mixes several scopes under one name."""
 
-
-NOT_OVER = stated(
-    "not_over",
-    "un laps de temps que le journal ne couvre pas en entier",
-    "a stretch of time that the log does not cover whole",
-)
+NOT_OVER = stated("unknown.not_over")
 """The answer where a window by the clock may hold more than the log has."""
 
 

@@ -16,11 +16,7 @@ from auditor.judge.items import Group, Item, events_of
 from auditor.judge.operators import stated
 from auditor.log.event import Log
 
-TIED = stated(
-    "instant",
-    "cela dépend de l’ordre de lignes du même instant, que rien ne dit",
-    "it hangs on the order of rows of one instant, which nothing tells",
-)
+TIED = stated("unknown.instant")
 """The answer for what rests on the order of such rows."""
 
 

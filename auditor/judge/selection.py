@@ -10,20 +10,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from auditor.judge import operators as op
 from auditor.judge.fields import Fields, KeyField
 from auditor.judge.frame import Frame, Truth
 from auditor.judge.items import Absent, IntervalItem, Item, Key, doubtful, first_of
-from auditor.judge.operators import (
-    NOT_OVER,
-    SUITLESS,
-    UNREADABLE,
-    absent,
-    compare,
-    may_be_over,
-    no_order,
-    not_recorded,
-    operate,
-)
 from auditor.judge.order_ties import TIED, OrderTies
 from auditor.language import core
 from auditor.log.event import Event
@@ -103,12 +93,12 @@ def _lasts(start: Event, lasts: timedelta, moment: Event) -> Truth:
     if begun is None or now is None:
         gaps = [event for event in (start, moment) if event.time is None]
         empty = Unknown((Reason("empty", "time"),))
-        return join(*(UNREADABLE if "time" in event.lost else empty for event in gaps))
-    end = operate("+", [begun, lasts])
+        return join(*(op.UNREADABLE if "time" in event.lost else empty for event in gaps))
+    end = op.operate("+", [begun, lasts])
     if isinstance(end, Unknown):
         return end
     assert isinstance(end, datetime)
-    why = no_order(now, end)
+    why = op.no_order(now, end)
     return why if why is not None else now < end
 
 
@@ -209,7 +199,7 @@ class ItemIndex(Fields):
     def _truth_alone(self, item: Item, where: core.Expression | None) -> Truth:
         """A condition on the item alone; of a row that was set aside nothing is certain."""
         truth = True if where is None else self.truth(where, Frame(item, (), None, item))
-        return UNREADABLE if truth is True and doubtful(item) else truth
+        return op.UNREADABLE if truth is True and doubtful(item) else truth
 
 
 class OpenSpans(ItemIndex):
@@ -220,7 +210,7 @@ class OpenSpans(ItemIndex):
         intervals = self.program.vocabulary.intervals
         ends = dict.fromkeys(intervals[source].end for source in selection.sources)
         kinds = tuple(end for end in ends if end is not None and not self.items.is_recorded(end))
-        return not_recorded(kinds) if kinds else None
+        return op.not_recorded(kinds) if kinds else None
 
     def open_at(self, item: Item, selection: core.Selection, frame: Frame) -> Truth:
         """Whether an interval is open at the moments that the selection names."""
@@ -247,7 +237,7 @@ class OpenSpans(ItemIndex):
             if item.end is not None and item.end.place <= moment.place:
                 return False
             if item.may_end is not None and item.may_end.place <= moment.place:
-                unknown.append(may_be_over(item))
+                unknown.append(op.may_be_over(item))
                 continue
             if item.end is not None:
                 continue
@@ -256,7 +246,7 @@ class OpenSpans(ItemIndex):
             )
             known = tuple(end for end in kinds if end is not None)
             lost = tuple(end for end in known if not self.items.is_recorded(end))
-            unknown += [not_recorded(lost)] if lost else []
+            unknown += [op.not_recorded(lost)] if lost else []
         return join(*unknown) if unknown else True
 
 
@@ -292,13 +282,13 @@ class Absences(OpenSpans):
 
     def _not_recorded(self, selection: core.Selection) -> Unknown | None:
         kinds = self.items.unrecorded(selection.sources)
-        return not_recorded(kinds) if kinds else None
+        return op.not_recorded(kinds) if kinds else None
 
     def in_window(self, window: core.Window, item: Item, frame: Frame) -> Truth:
         """Whether an item lies in a window."""
         inner = Frame(frame.subject, frame.lets, frame.day, item, frame.known)
         time = self.value(window.fits.left, inner)
-        return compare(window.fits, time, self.value(window.fits.right, frame))
+        return op.compare(window.fits, time, self.value(window.fits.right, frame))
 
     def _not_over(
         self, selection: core.Selection, window: core.Window, frame: Frame
@@ -313,9 +303,9 @@ class Absences(OpenSpans):
         beyond = replace(window.fits, sign=">" if window.side == "after" else "<")
         for row in reversed(rows) if window.side == "after" else rows:
             time = first_of(row).time
-            if time is not None and compare(beyond, time, end) is True:
+            if time is not None and op.compare(beyond, time, end) is True:
                 return None
-        return NOT_OVER
+        return op.NOT_OVER
 
 
 _Matches = tuple[tuple[KeyField, ...], tuple[tuple[KeyField, core.Expression], ...]]
@@ -380,7 +370,7 @@ class Selector(Absences):
         for wanted, node in matches:
             value = self.key(node, frame) if wanted.as_key else self.value(node, frame)
             if isinstance(value, Unknown) or lacks_suit(value):
-                unsure.append(value if isinstance(value, Unknown) else SUITLESS)
+                unsure.append(value if isinstance(value, Unknown) else op.SUITLESS)
             else:
                 matched.append(wanted)
                 asked.append(value)
@@ -533,7 +523,7 @@ class Selector(Absences):
             if isinstance(moment, Absent) and side in ("since", "until"):
                 continue
             if isinstance(moment, Absent | Unknown):
-                unknown.append(absent(moment) if isinstance(moment, Absent) else moment)
+                unknown.append(op.absent(moment) if isinstance(moment, Absent) else moment)
                 continue
             assert isinstance(moment, Item)
             if side != "at":

@@ -29,7 +29,7 @@ def calls() -> Iterator[tuple[str, str, set[str]]]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             match node:
                 case ast.Call(
-                    func=ast.Name(id="message" | "fault" | "remark"),
+                    func=ast.Name(id="message" | "fault" | "remark" | "stated"),
                     args=[ast.Constant(value=str(code)), *_],
                 ):
                     place = f"{path.relative_to(PACKAGE.parent)}:{node.lineno}"
