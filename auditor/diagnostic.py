@@ -58,11 +58,7 @@ class DiagnosticError(Exception):
     """An error in a rule file that ends the work on a clause; whoever began the clause notes it."""
 
     def __init__(
-        self,
-        what: Message,
-        span: Span,
-        hint: Message | None = None,
-        *related: tuple[Message, Span],
+        self, what: Message, span: Span, hint: Message | None = None, *related: tuple[Message, Span]
     ) -> None:
         super().__init__(what)
         self.diagnostic = Diagnostic(what, span, hint, related)

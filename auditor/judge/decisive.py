@@ -159,10 +159,7 @@ def _moves(
 ) -> Iterator[tuple[Event, int]]:
     """The events that moved a place up to the moment that is asked for, those undone left out."""
     row = frame.subject if node.row is None else reference.row(node.row, frame)
-    ledger, limit = (
-        reference.program.records[node.ledger].ledger,
-        reference.limit(node, frame),
-    )
+    ledger, limit = (reference.program.records[node.ledger].ledger, reference.limit(node, frame))
     if not isinstance(row, Group) or ledger is None or isinstance(limit, Unknown):
         return
     stories = reference.stories(row, node, frame)

@@ -353,10 +353,9 @@ def _events(items: Iterable[Item]) -> tuple[Event, ...]:
 def _about_the_middle(parts: Sequence[core.Expression]) -> Sequence[core.Expression]:
     """In `low <= value <= high` evidence speaks of the value, not of the limits."""
     match parts:
-        case [
-            core.Compare(sign="<" | "<=" | ">" | ">=") as first,
-            core.Compare() as second,
-        ] if first.right.span == second.left.span:
+        case [core.Compare(sign="<" | "<=" | ">" | ">=") as first, core.Compare() as second] if (
+            first.right.span == second.left.span
+        ):
             mirrored = replace(first, sign=MIRROR[first.sign], left=first.right, right=first.left)
             return (mirrored, second)
         case _:

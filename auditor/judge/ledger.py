@@ -219,11 +219,7 @@ class Ledgers(Intervals):
         return tuple(_noted(own, at, written) for own in noted)
 
     def _after(
-        self,
-        story: Story,
-        item: Group,
-        record: core.Record,
-        frame: Frame,
+        self, story: Story, item: Group, record: core.Record, frame: Frame
     ) -> Iterator[Story]:
         """The stories to which an event leads: those of the first entry that applies."""
         assert record.ledger is not None

@@ -212,8 +212,7 @@ _FORMS: Mapping[type[core.Expression], Callable[[Reference, Any, Frame], Result]
         [self.value(node.left, frame), self.value(node.right, frame)],
     ),
     core.IsIn: lambda self, node, frame: by_story(
-        lambda own: is_in(*own),
-        [self.value(node.element, frame), self.value(node.within, frame)],
+        lambda own: is_in(*own), [self.value(node.element, frame), self.value(node.within, frame)]
     ),
     core.Size: lambda self, node, frame: size(self.value(node.part, frame)),
     core.AllOf: lambda self, node, frame: self._together(node.parts, frame, decides=False),

@@ -251,15 +251,7 @@ class _Checker:
         self.errors += circular_presumptions(rules, labels)
         self.errors += circular_references(provisions)
         self.parts = CheckedParts(
-            self._env,
-            declarations,
-            self._own(),
-            head,
-            broken,
-            labels,
-            provisions,
-            rules,
-            examples,
+            self._env, declarations, self._own(), head, broken, labels, provisions, rules, examples
         )
         if head is None:
             return None

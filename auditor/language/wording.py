@@ -13,16 +13,7 @@ from fractions import Fraction
 from auditor.language.core import ANY_EVENT, Bilingual, Labels
 from auditor.messages.message import Language
 from auditor.types import CARD, MONEY, NUMBER, RANK, Enumeration, SetOf, Type
-from auditor.values import (
-    IN_FRENCH,
-    Card,
-    Range,
-    Unknown,
-    by_size,
-    card_said,
-    rank_in_french,
-    show,
-)
+from auditor.values import IN_FRENCH, Card, Range, Unknown, by_size, card_said, rank_in_french, show
 
 NARROW = "\u202f"  # narrow no-break space: between thousands, in French
 HARD = "\u00a0"  # no-break space

@@ -25,7 +25,7 @@ from auditor.language.check.environment import (
     AlreadyReportedError,
     Environment,
     Put,
-    TypingContext,
+    View,
     article,
 )
 from auditor.language.check.operations import operation, range_of
@@ -77,13 +77,13 @@ class Defines(OrderedSelections):
                 self._known_in(part)
             if of is not None or not any(map(self._looks_around, parts_of(node.value))):
                 subject = Item((of,) if of is not None else ())
-                context = TypingContext(subject, {})
+                view = View(subject, {})
                 kinds = {own.name.text: self._env.type_written(own.type) for own in node.arguments}
                 arguments = {
                     own.name.text: core.Local(own.name.span, kinds[own.name.text], own.name.text)
                     for own in node.arguments
                 }
-                self.value(node.value, _inside(node, (name,), arguments, context))
+                self.value(node.value, _inside(node, (name,), arguments, view))
         except (DiagnosticError, AlreadyReportedError) as error:
             env.report(error)
             env.broken.add(name)
@@ -128,17 +128,11 @@ class Defines(OrderedSelections):
                 return False
 
     # ---- in its place -------------------------------------------------------------------------
-    def put(
-        self,
-        at: s.Call,
-        node: s.Define,
-        context: TypingContext,
-        expect: Type | None,
-    ) -> core.Expression:
+    def put(self, at: s.Call, node: s.Define, view: View, expect: Type | None) -> core.Expression:
         """The value of the name from where it is asked.  Raises DiagnosticError."""
         env, name = self._env, node.name.text
         env.use(name)
-        around = context.put.names if context.put is not None else ()
+        around = view.put.names if view.put is not None else ()
         if name in around:
             raise _circle(around[around.index(name) :], env)
         self.check_define(node)
@@ -153,11 +147,11 @@ class Defines(OrderedSelections):
             hint = message("E101.say", form=form if node.arguments else name)
             raise DiagnosticError(what, at.span, hint, *_declared(node))
         arguments = {
-            own.name.text: self._argument(own, value, node, context)
+            own.name.text: self._argument(own, value, node, view)
             for own, value in zip(node.arguments, written, strict=True)
         }
         try:
-            inside = _inside(node, (*around, name), arguments, context)
+            inside = _inside(node, (*around, name), arguments, view)
             value = self.value(node.value, inside, expect)
         except DiagnosticError as error:
             own = error.diagnostic
@@ -168,10 +162,10 @@ class Defines(OrderedSelections):
         return in_extent(value, node.name.text, at.span)
 
     def _argument(
-        self, own: s.Argument, written: s.Expression, node: s.Define, context: TypingContext
+        self, own: s.Argument, written: s.Expression, node: s.Define, view: View
     ) -> core.Expression:
         kind = self._env.type_written(own.type)
-        value = self.value(written, context, kind)
+        value = self.value(written, view, kind)
         if not fits(value.type, kind):
             takes, given = article(kind), article(value.type)
             what = message(
@@ -186,16 +180,13 @@ class Defines(OrderedSelections):
 
 
 def _inside(
-    node: s.Define,
-    names: tuple[str, ...],
-    arguments: Mapping[str, core.Expression],
-    at: TypingContext,
-) -> TypingContext:
+    node: s.Define, names: tuple[str, ...], arguments: Mapping[str, core.Expression], at: View
+) -> View:
     """The names that the expression of a definition sees."""
     put = Put(names, arguments, node.of, at)
     scope = node.of.text if node.of is not None else at.scope
     lets = {name: value.type for name, value in arguments.items()}
-    return TypingContext(at.subject, lets, at.element, scope, put=put)
+    return View(at.subject, lets, at.element, scope, put=put)
 
 
 def _declared(node: s.Define) -> Iterator[tuple[Message, Span]]:
@@ -217,30 +208,28 @@ class Elaborator(Defines):
     """Elaborates the expressions of one ruleset."""
 
     def condition(
-        self, node: s.Expression, context: TypingContext, hint: Message | None = None
+        self, node: s.Expression, view: View, hint: Message | None = None
     ) -> core.Expression:
         """An expression that must be true or false."""
-        result = self.value(node, context, BOOLEAN)
+        result = self.value(node, view, BOOLEAN)
         if result.type != BOOLEAN:
             what = message("E303.condition", text=node.span.text, type=article(result.type))
             default = None if isinstance(result, core.Literal_) else _with_default(node)
-            hint = default or hint or self._as_condition(result, context)
+            hint = default or hint or self._as_condition(result, view)
             raise DiagnosticError(what, node.span, hint)
         return result
 
-    def _alternative(
-        self, node: s.Disjunction, part: s.Expression, context: TypingContext
-    ) -> core.Expression:
+    def _alternative(self, node: s.Disjunction, part: s.Expression, view: View) -> core.Expression:
         """A part of `… or …`; of `bet = main or tie` the second is no condition."""
         try:
-            return self.condition(part, context, _if_empty(node))
+            return self.condition(part, view, _if_empty(node))
         except DiagnosticError:
-            if part is node.parts[0] or not (form := self._as_set(node, context)):
+            if part is node.parts[0] or not (form := self._as_set(node, view)):
                 raise
             what = message("E303.alone", text=part.span.text)
             raise DiagnosticError(what, part.span, message("E101.say", form=form)) from None
 
-    def _as_set(self, node: s.Disjunction, context: TypingContext) -> str:
+    def _as_set(self, node: s.Disjunction, view: View) -> str:
         """`bet in {main, tie}` for `bet = main or tie`, where that means something."""
         match node.parts:
             case [s.Comparison(signs=("=",), parts=(first, value)), *others]:
@@ -251,65 +240,61 @@ class Elaborator(Defines):
             return ""
         try:
             for own in values:
-                self.value(s.Comparison(node.span, ("=",), (first, own)), context)
+                self.value(s.Comparison(node.span, ("=",), (first, own)), view)
         except DiagnosticError:
             return ""
         return f"{first.span.text} in {{{', '.join(own.span.text for own in values)}}}"
 
-    def _as_condition(self, value: core.Expression, context: TypingContext) -> Message | None:
+    def _as_condition(self, value: core.Expression, view: View) -> Message | None:
         """The remedy for a word or a field that stands alone: compare it."""
         match value:
             case core.Field(of=core.Subject() | core.Element(), name=name):
                 return message("E101.say", form=f"{name} = …")
             case core.Literal_(type=Enumeration() as kind, value=word):
-                fields = self.fields_about(context)
+                fields = self.fields_about(view)
                 of_it = [name for name, own in fields.items() if own == kind]
                 return message("E101.say", form=f"{of_it[0]} = {word}") if len(of_it) == 1 else None
         return None
 
-    def disjunction(self, node: s.Disjunction, context: TypingContext) -> core.Expression:
+    def disjunction(self, node: s.Disjunction, view: View) -> core.Expression:
         match node.parts:
             case (s.Access() as field, s.Number() as default):
-                return self.or_default(node, field, default, context)
-        parts = tuple(self._alternative(node, part, context) for part in node.parts)
+                return self.or_default(node, field, default, view)
+        parts = tuple(self._alternative(node, part, view) for part in node.parts)
         return core.AnyOf(node.span, BOOLEAN, parts)
 
-    def conjunction(self, node: s.Conjunction, context: TypingContext) -> core.Expression:
-        parts = tuple(self.condition(own, context, _after_same(node, own)) for own in node.parts)
+    def conjunction(self, node: s.Conjunction, view: View) -> core.Expression:
+        parts = tuple(self.condition(own, view, _after_same(node, own)) for own in node.parts)
         return core.AllOf(node.span, BOOLEAN, parts)
 
-    def minus(self, node: s.Minus, context: TypingContext) -> core.Expression:
-        return operation(node.span, "minus", (self.value(node.part, context),))
+    def minus(self, node: s.Minus, view: View) -> core.Expression:
+        return operation(node.span, "minus", (self.value(node.part, view),))
 
-    def negation(self, node: s.Negation, context: TypingContext) -> core.Expression:
-        return core.Not(node.span, BOOLEAN, self.condition(node.part, context))
+    def negation(self, node: s.Negation, view: View) -> core.Expression:
+        return core.Not(node.span, BOOLEAN, self.condition(node.part, view))
 
-    def this(self, node: s.This, context: TypingContext) -> core.Expression:
-        return core.Subject(node.span, context.subject)
+    def this(self, node: s.This, view: View) -> core.Expression:
+        return core.Subject(node.span, view.subject)
 
-    def aggregate(self, node: s.Aggregate, context: TypingContext) -> core.Expression:
+    def aggregate(self, node: s.Aggregate, view: View) -> core.Expression:
         match node:
             case s.Aggregate(field=None, selection=s.Selection(kinds=(name,))):
-                if self.is_value(name, context):
-                    return self.size(node, name, context)
-        return super().aggregate(node, context)
+                if self.is_value(name, view):
+                    return self.size(node, name, view)
+        return super().aggregate(node, view)
 
-    def call(
-        self, node: s.Call, context: TypingContext, expect: Type | None = None
-    ) -> core.Expression:
+    def call(self, node: s.Call, view: View, expect: Type | None = None) -> core.Expression:
         if (defined := self._env.defines.get(node.name.text)) is not None:
-            return self.put(node, defined, context, expect)
-        return self.operation_called(node, context)
+            return self.put(node, defined, view, expect)
+        return self.operation_called(node, view)
 
-    def value(
-        self, node: s.Expression, context: TypingContext, expect: Type | None = None
-    ) -> core.Expression:
+    def value(self, node: s.Expression, view: View, expect: Type | None = None) -> core.Expression:
         """An expression of any type; `expect` helps to find what a bare word means."""
         if (written := _WRITTEN.get(type(node))) is not None:
             return core.Literal_(node.span, written[0], written[1](node))
         form = getattr(self, FORMS[type(node)])
         made: core.Expression = (
-            form(node, context, expect) if type(node) in _EXPECTING else form(node, context)
+            form(node, view, expect) if type(node) in _EXPECTING else form(node, view)
         )
         return made
 

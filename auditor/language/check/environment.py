@@ -274,7 +274,7 @@ class Environment:
 
 
 @dataclass(frozen=True, slots=True)
-class TypingContext:
+class View:
     """The names in scope where an expression stands: its subject, perhaps an element, its lets."""
 
     subject: Item
@@ -285,7 +285,7 @@ class TypingContext:
     put: Put | None = None  # the definition that stands here in the place of its name
 
 
-NOWHERE = TypingContext(Item(()), {})
+NOWHERE = View(Item(()), {})
 """The point of view of constants: there is no subject."""
 
 
@@ -300,7 +300,7 @@ class Put:
     names: tuple[str, ...]
     arguments: Mapping[str, core.Expression]
     of: s.Name | None
-    at: TypingContext
+    at: View
 
 
 class Inner:
@@ -310,14 +310,12 @@ class Inner:
         self._env = environment
 
     @abstractmethod
-    def value(
-        self, node: s.Expression, context: TypingContext, expect: Type | None = None
-    ) -> core.Expression:
+    def value(self, node: s.Expression, view: View, expect: Type | None = None) -> core.Expression:
         """An expression of any type; `expect` helps to find what a bare word means."""
 
     @abstractmethod
     def condition(
-        self, node: s.Expression, context: TypingContext, hint: Message | None = None
+        self, node: s.Expression, view: View, hint: Message | None = None
     ) -> core.Expression:
         """An expression that must be true or false."""
 

@@ -16,7 +16,7 @@ from auditor.language.check.environment import (
     Environment,
     Inner,
     Put,
-    TypingContext,
+    View,
     article,
 )
 from auditor.language.core import parts_of
@@ -31,25 +31,25 @@ class MatchedFields(Inner):
     """Fields of one ruleset that element and subject are compared by, and rows are found by."""
 
     def keys(
-        self, at: s.Name, keys: tuple[str, ...], context: TypingContext, what: Message | str
+        self, at: s.Name, keys: tuple[str, ...], view: View, what: Message | str
     ) -> tuple[core.Expression, ...]:
         """The values of the keys, from the element if it has them all, else from the subject."""
         env = self._env
         points: list[core.Element | core.Subject] = []
-        if context.element is not None:
-            points.append(core.Element(at.span, context.element))
-        for point in (*points, core.Subject(at.span, context.subject)):
+        if view.element is not None:
+            points.append(core.Element(at.span, view.element))
+        for point in (*points, core.Subject(at.span, view.subject)):
             assert isinstance(point.type, t.Item)
             fields = env.shared_fields(point.type)
             if all(key in fields for key in keys):
                 comparable(env, at, keys, fields, what)
                 return tuple(core.Field(at.span, fields[key], point, key) for key in keys)
-        seen = env.shared_fields(context.subject)
+        seen = env.shared_fields(view.subject)
         missing = [key for key in keys if key not in seen]
         absent = all_of(f"`{key}`" for key in missing)
         raise fault("E302.keys", at.span, what=what, keys=keys, missing=absent, count=len(missing))
 
-    def lookup(self, node: s.Access, context: TypingContext) -> core.Expression:
+    def lookup(self, node: s.Access, view: View) -> core.Expression:
         assert isinstance(node.of, s.Name)
         record = self._env.records[node.of.text]
         self._env.use(node.of.text)
@@ -64,22 +64,22 @@ class MatchedFields(Inner):
             raise DiagnosticError(what, node.name.span, hint)
         self._env.use(f"{record.name}.{node.name.text}")
         if record.of_events:
-            keys = self._own_event(node.of, record, context)
+            keys = self._own_event(node.of, record, view)
         else:
             called = message("rules.record", name=record.name)
-            keys = self.keys(node.of, record.keys, context, called)
+            keys = self.keys(node.of, record.keys, view, called)
         kind = columns[node.name.text].type
         return core.Lookup(node.span, kind, record.name, node.name.text, keys)
 
     def _own_event(
-        self, at: s.Name, record: core.Record, context: TypingContext
+        self, at: s.Name, record: core.Record, view: View
     ) -> tuple[core.Expression, ...]:
         """The event whose columns are asked for: the element if it is one of that kind, or the row
         of a record about it, else the subject.
         """
-        for point in (context.element, context.subject):
+        for point in (view.element, view.subject):
             if point is not None and self._event_of(point) == record.over:
-                made = core.Element if point is context.element else core.Subject
+                made = core.Element if point is view.element else core.Subject
                 return (made(at.span, point),)
         raise fault("E302.no_row", at.span, record=record.name, kind=record.over[0])
 
@@ -88,11 +88,11 @@ class MatchedFields(Inner):
         own = self._env.records.get(point.sources[0]) if len(point.sources) == 1 else None
         return own.over if own is not None and own.of_events else point.sources
 
-    def same(self, node: s.Same, context: TypingContext) -> core.Expression:
+    def same(self, node: s.Same, view: View) -> core.Expression:
         """Whether element and subject agree in some fields; an element must be in view."""
-        if context.element is None:
+        if view.element is None:
             raise fault("E302.same", node.span)
-        parts = tuple(self._same(name, context.element, context.subject) for name in node.names)
+        parts = tuple(self._same(name, view.element, view.subject) for name in node.names)
         return parts[0] if len(parts) == 1 else core.AllOf(node.span, t.BOOLEAN, parts)
 
     def _same(self, name: s.Name, element: t.Item, subject: t.Item) -> core.Expression:
@@ -209,18 +209,18 @@ def as_word(node: s.Name, expect: t.Type | None) -> core.Expression | None:
 class Balances(MatchedFields):
     """Elaborates what is asked of the places of ledgers."""
 
-    def place(self, node: s.Name, bound: s.Balance | None, context: TypingContext) -> core.Balance:
+    def place(self, node: s.Name, bound: s.Balance | None, view: View) -> core.Balance:
         """The balance of a place of the ledger at hand, at a moment or in the end."""
-        self._env.known(PLACE, node, context.places)
-        if context.element is not None:
+        self._env.known(PLACE, node, view.places)
+        if view.element is not None:
             raise fault("E302.place", node.span, name=node.text)
-        whole = replace(context.places[node.text], span=node.span)
-        return whole if bound is None else self._at_moment(whole, bound, context)
+        whole = replace(view.places[node.text], span=node.span)
+        return whole if bound is None else self._at_moment(whole, bound, view)
 
-    def balance(self, node: s.Balance, context: TypingContext) -> core.Balance:
+    def balance(self, node: s.Balance, view: View) -> core.Balance:
         """The balance of a place of a ledger at a moment, in the row at hand or in another."""
         if isinstance(node.place, s.Name):
-            return self.place(node.place, node, context)
+            return self.place(node.place, node, view)
         of, name = node.place.of, node.place.name
         if not isinstance(of, s.Name) or of.text not in self._env.ledgers:
             raise fault("E302.ledger", of.span, name=node.place.of.span.text)
@@ -231,14 +231,12 @@ class Balances(MatchedFields):
         if record is None:
             raise AlreadyReportedError
         called = message("rules.record", name=record.name)
-        keys = self.keys(of, record.keys, context, called)
+        keys = self.keys(of, record.keys, view, called)
         row = core.Lookup(node.span, places[name.text].type, record.name, name.text, keys)
-        return self._at_moment(replace(places[name.text], row=row), node, context)
+        return self._at_moment(replace(places[name.text], row=row), node, view)
 
-    def _at_moment(
-        self, whole: core.Balance, bound: s.Balance, context: TypingContext
-    ) -> core.Balance:
-        moment = self.value(bound.moment, replace(context, places={}))
+    def _at_moment(self, whole: core.Balance, bound: s.Balance, view: View) -> core.Balance:
+        moment = self.value(bound.moment, replace(view, places={}))
         if not isinstance(moment.type, t.Item):
             raise fault("E301.bound", bound.moment.span, side=bound.side, type=article(moment.type))
         side: Literal["at", "before"] = "at" if bound.side == "at" else "before"
@@ -249,46 +247,44 @@ class Balances(MatchedFields):
 class Names(Balances):
     """Finds out what the names of one ruleset mean where they stand."""
 
-    def name(self, node: s.Name, context: TypingContext, expect: t.Type | None) -> core.Expression:
+    def name(self, node: s.Name, view: View, expect: t.Type | None) -> core.Expression:
         word = as_word(node, expect)
         if word is not None:
             return word
-        env, text, put = self._env, node.text, context.put
-        own = context.element if put is None or put.at.element is None else None
+        env, text, put = self._env, node.text, view.put
+        own = view.element if put is None or put.at.element is None else None
         if own is not None and text in (fields := env.shared_fields(own)):
             env.use_field(own, text)
-            self._hidden(node, context)
+            self._hidden(node, view)
             return core.Field(node.span, fields[text], core.Element(node.span, own), text)
-        named = self._named_here(node, context) if put is None else self._of_put(node, put)
+        named = self._named_here(node, view) if put is None else self._of_put(node, put)
         if named is not None:
             return named
         if text in env.defines:
-            return self.value(s.Call(node.span, node, ()), context, expect)
+            return self.value(s.Call(node.span, node, ()), view, expect)
         if text in env.constants:
             self._env.use(text)
             return core.Literal_(node.span, *env.constants[text])
         if text in env.params:
             self._env.use(text)
             return core.Parameter(node.span, env.params[text].type, text)
-        return self._bare_word(node, context, expect)
+        return self._bare_word(node, view, expect)
 
-    def _named_here(self, node: s.Name, context: TypingContext) -> core.Expression | None:
+    def _named_here(self, node: s.Name, view: View) -> core.Expression | None:
         """A name that is let, or a field of the subject."""
         env, text = self._env, node.text
-        if text in context.lets:
-            kind = context.lets[text]
+        if text in view.lets:
+            kind = view.lets[text]
             if kind is None:
                 raise AlreadyReportedError
             return core.Local(node.span, kind, text)
-        if text in context.places:
-            return self.place(node, None, context)
-        if text in (fields := env.shared_fields(context.subject)):
-            self._env.use_field(context.subject, text)
+        if text in view.places:
+            return self.place(node, None, view)
+        if text in (fields := env.shared_fields(view.subject)):
+            self._env.use_field(view.subject, text)
             if text in (*env.constants, *env.params):
                 self._like_field(node)
-            return core.Field(
-                node.span, fields[text], core.Subject(node.span, context.subject), text
-            )
+            return core.Field(node.span, fields[text], core.Subject(node.span, view.subject), text)
         return None
 
     def _of_put(self, node: s.Name, put: Put) -> core.Expression | None:
@@ -321,33 +317,31 @@ class Names(Balances):
         what = message("W205.like_field", name=node.text)
         self._env.errors.append(Diagnostic(what, node.span, message("W205.rename"), beside))
 
-    def _hidden(self, node: s.Name, context: TypingContext) -> None:
+    def _hidden(self, node: s.Name, view: View) -> None:
         """A name that is let, or a constant, is not meant where the event looked at has a field."""
         env, text = self._env, node.text
-        if context.element == context.subject and env.records.get(context.subject.sources[0]):
+        if view.element == view.subject and env.records.get(view.subject.sources[0]):
             return  # a column of other rows of the same record, beside that of this row
-        let = text in context.lets and env.lets.get(text)
+        let = text in view.lets and env.lets.get(text)
         named = let or (text in (*env.constants, *env.params) and env.declared.get((NAME, text)))
         if named:
             what = message("W205.inside_where", name=text)
             beside = ((message("W205.named"), named),)
             env.errors.append(Diagnostic(what, node.span, message("W205.rename"), beside))
 
-    def fields_about(self, context: TypingContext) -> Mapping[str, t.Type]:
+    def fields_about(self, view: View) -> Mapping[str, t.Type]:
         """The fields of the event looked at, or else of the subject."""
-        return self._env.shared_fields(context.element or context.subject)
+        return self._env.shared_fields(view.element or view.subject)
 
-    def is_value(self, name: s.Name, context: TypingContext) -> bool:
+    def is_value(self, name: s.Name, view: View) -> bool:
         """Whether a name stands for a value here, and for nothing that events are selected of."""
         if name.text in (*self._env.sources(), *self._env.scopes):
             return False
-        element = self._env.shared_fields(context.element) if context.element else {}
-        fields = self._env.shared_fields(context.subject)
-        return name.text in (*element, *context.lets, *fields, *self._env.constants)
+        element = self._env.shared_fields(view.element) if view.element else {}
+        fields = self._env.shared_fields(view.subject)
+        return name.text in (*element, *view.lets, *fields, *self._env.constants)
 
-    def _bare_word(
-        self, node: s.Name, context: TypingContext, expect: t.Type | None
-    ) -> core.Expression:
+    def _bare_word(self, node: s.Name, view: View, expect: t.Type | None) -> core.Expression:
         if node.text in ("true", "false"):
             return core.Literal_(node.span, t.BOOLEAN, node.text == "true")
         found = self._env.enumerations_with(node.text)
@@ -361,28 +355,28 @@ class Names(Balances):
             hint = message("E201.say_which", choices=choices)
             raise fault("E201.several_types", node.span, hint, name=node.text)
         if self._env.fields.get(node.text) is not None:
-            raise self._wrong_grain(node, context)
-        known = self._visible(context, expect)
-        remedy = _elsewhere(node, context, self._env) or self._column_of(node, context)
+            raise self._wrong_grain(node, view)
+        known = self._visible(view, expect)
+        remedy = _elsewhere(node, view, self._env) or self._column_of(node, view)
         remedy = remedy or suggestion(node.text, known) or choices_of(expect)
         raise self._env.unknown(VALUE, node, known, remedy)
 
-    def _column_of(self, node: s.Name, context: TypingContext) -> Message | None:
+    def _column_of(self, node: s.Name, view: View) -> Message | None:
         """The remedy for a column without its record, where a row of the record is at hand."""
         for name, record in self._env.records.items():
             if record is None or node.text not in dict(record.columns):
                 continue
             try:
-                self.lookup(s.Access(node.span, s.Name(node.span, name), node), context)
+                self.lookup(s.Access(node.span, s.Name(node.span, name), node), view)
             except (DiagnosticError, AlreadyReportedError):
                 continue
             return message("E201.column_of", record=name, name=node.text)
         return None
 
-    def _visible(self, context: TypingContext, expect: t.Type | None) -> list[str]:
+    def _visible(self, view: View, expect: t.Type | None) -> list[str]:
         """The names that may stand here; words of the type that is expected, and of no other."""
-        env, put = self._env, context.put
-        element = list(env.shared_fields(context.element)) if context.element else []
+        env, put = self._env, view.put
+        element = list(env.shared_fields(view.element)) if view.element else []
         if put is not None and put.of is not None:
             element += env.fields_of(put.of.text) or ()
         words = [word for e in env.enumerations.values() for word in e.members]
@@ -392,8 +386,8 @@ class Names(Balances):
             words = list(expect.members)
         return [
             *element,
-            *context.lets,
-            *env.shared_fields(context.subject),
+            *view.lets,
+            *env.shared_fields(view.subject),
             *env.constants,
             *env.params,
             *env.defines,
@@ -401,9 +395,9 @@ class Names(Balances):
             *words,
         ]
 
-    def _wrong_grain(self, node: s.Name, context: TypingContext) -> DiagnosticError:
+    def _wrong_grain(self, node: s.Name, view: View) -> DiagnosticError:
         kinds = [k.name for k in self._env.kinds.values() if node.text in k.fields]
-        sources = context.subject.sources
+        sources = view.subject.sources
         about = sources[0] if sources else message("rules.constant")
         if not kinds:
             return fault("E302.field_of_events", node.span, name=node.text, about=about)
@@ -412,19 +406,19 @@ class Names(Balances):
         return DiagnosticError(what, node.span, hint)
 
     # ---- fields and lookups -----------------------------------------------------------------
-    def access(self, node: s.Access, context: TypingContext) -> core.Expression:
-        if isinstance(node.of, s.Name) and node.of.text not in context.lets:
+    def access(self, node: s.Access, view: View) -> core.Expression:
+        if isinstance(node.of, s.Name) and node.of.text not in view.lets:
             name = node.of.text
             if name in self._env.records:
-                return self.lookup(node, context)
+                return self.lookup(node, view)
             if name in self._env.enumerations:
                 return _qualified(node, self._env)
-        if (own := self._of_this(node.of, context)) is not None:
-            return self.lookup(replace(node, of=own), replace(context, element=None))
+        if (own := self._of_this(node.of, view)) is not None:
+            return self.lookup(replace(node, of=own), replace(view, element=None))
         if (form := _moment_with_field(node)) is not None:
             what = message("E302.field_of_moment", name=node.name.text)
             raise DiagnosticError(what, node.name.span, message("E101.say", form=form))
-        of = self._whole(node, context)
+        of = self._whole(node, view)
         if not isinstance(of.type, t.Item):
             what = message("E301.no_fields", text=node.of.span.text, type=article(of.type))
             counted = message("E101.say", form=f"count of {node.of.span.text}")
@@ -441,30 +435,30 @@ class Names(Balances):
         self._env.use_field(of.type, node.name.text)
         return core.Field(node.span, fields[node.name.text], of, node.name.text)
 
-    def _whole(self, node: s.Access, context: TypingContext) -> core.Expression:
+    def _whole(self, node: s.Access, view: View) -> core.Expression:
         """The item that has the field."""
         try:
-            return self.value(node.of, context)
+            return self.value(node.of, view)
         except DiagnosticError as error:
-            if (hint := _of_which(node, context, self._env)) is None:
+            if (hint := _of_which(node, view, self._env)) is None:
                 raise
             raise DiagnosticError(error.diagnostic.message, node.of.span, hint) from None
 
-    def _of_this(self, node: s.Expression, context: TypingContext) -> s.Name | None:
+    def _of_this(self, node: s.Expression, view: View) -> s.Name | None:
         """`hand` of `this.hand`, where that is the row of a record and no field of the subject."""
         if not (isinstance(node, s.Access) and isinstance(node.of, s.This)):
             return None
         name = node.name.text
-        fields = self._env.shared_fields(context.subject)
+        fields = self._env.shared_fields(view.subject)
         return node.name if name in self._env.records and name not in fields else None
 
 
-def _of_which(node: s.Access, context: TypingContext, env: Environment) -> Message | None:
+def _of_which(node: s.Access, view: View, env: Environment) -> Message | None:
     """The remedy for a field of a kind of event, of which there may be many."""
     kind, name = node.of, node.name.text
     if not isinstance(kind, s.Name) or name not in (env.fields_of(kind.text) or ()):
         return None
-    if kind.text in context.subject.sources:
+    if kind.text in view.subject.sources:
         return message("E101.say", form=name)
     return message("E302.say_whose", kind=kind.text, name=name)
 
@@ -484,12 +478,12 @@ def _qualified(node: s.Access, env: Environment) -> core.Expression:
     return core.Literal_(node.span, kind, node.name.text)
 
 
-def _elsewhere(node: s.Name, context: TypingContext, env: Environment) -> Message | None:
+def _elsewhere(node: s.Name, view: View, env: Environment) -> Message | None:
     """The remedy for a name that stands for something, but not here and not so."""
     declared = env.written.get(node.text)
     below = env.let_here.get(node.text) or (declared.name.span if declared else None)
     if below is not None and _follows(below, node.span):
-        return _circle(declared, context, env) or message("E201.below", line=below.line)
+        return _circle(declared, view, env) or message("E201.below", line=below.line)
     if declared is not None and node.text not in (env.records.keys() | env.constants.keys()):
         return message("E201.in_its_place", name=node.text)
     if node.text in env.records:
@@ -503,11 +497,9 @@ def _elsewhere(node: s.Name, context: TypingContext, env: Environment) -> Messag
     return _as_value(node.text)
 
 
-def _circle(
-    below: s.Record | s.Constant | None, context: TypingContext, env: Environment
-) -> Message | None:
+def _circle(below: s.Record | s.Constant | None, view: View, env: Environment) -> Message | None:
     """The remedy where a record further down looks in turn at the one that is checked."""
-    own = [name for name in context.subject.sources if name in env.records]
+    own = [name for name in view.subject.sources if name in env.records]
     names = (part for part in parts_of(below) if isinstance(part, s.Name))
     back = next((name for name in names if name.text in own), None)
     if below is None or back is None:

@@ -8,7 +8,7 @@ from typing import cast
 from auditor import types as t
 from auditor.diagnostic import DiagnosticError, all_of, fault, one_of
 from auditor.language import core
-from auditor.language.check.environment import NOWHERE, TypingContext, article, type_name
+from auditor.language.check.environment import NOWHERE, View, article, type_name
 from auditor.language.check.names import Names, as_word
 from auditor.language.operators import FUNCTIONS, ORDERED, fits, gives
 from auditor.language.syntax import nodes as s
@@ -71,14 +71,14 @@ _Side = tuple[core.Expression, s.Expression]
 class Choices(Names):
     """Elaborates values of which one is meant: those of a set, and the cases of a choice."""
 
-    def number(self, node: s.Number, _: TypingContext, expect: t.Type | None) -> core.Expression:
+    def number(self, node: s.Number, _: View, expect: t.Type | None) -> core.Expression:
         """A number: a rank or a sum of money where one is expected."""
         if expect == t.RANK and show(node.value) in RANKS:
             return core.Literal_(node.span, t.RANK, show(node.value))
         kind = t.INTEGER if isinstance(node.value, int) else t.NUMBER
         return core.Literal_(node.span, t.MONEY if expect == t.MONEY else kind, node.value)
 
-    def set_of(self, node: s.SetOf, _: TypingContext, expect: t.Type | None) -> core.Expression:
+    def set_of(self, node: s.SetOf, _: View, expect: t.Type | None) -> core.Expression:
         """Values of one type."""
         expect = expect.element if isinstance(expect, t.SetOf) else expect
         first = self.value(node.elements[0], NOWHERE, expect)
@@ -98,23 +98,21 @@ class Choices(Names):
         return core.Literal_(node.span, t.SetOf(kind), frozenset(values))
 
     def or_default(
-        self, node: s.Disjunction, part: s.Access, default: s.Number, context: TypingContext
+        self, node: s.Disjunction, part: s.Access, default: s.Number, view: View
     ) -> core.Expression:
         """A field of an item, or a number where there is no such item."""
         found = s.Test(part.span, part.of, "exists")
         return self.choice(
-            s.Choice(node.span, (s.Case(part.span, found, part),), default), context, None
+            s.Choice(node.span, (s.Case(part.span, found, part),), default), view, None
         )
 
-    def choice(
-        self, node: s.Choice, context: TypingContext, expect: t.Type | None
-    ) -> core.Expression:
+    def choice(self, node: s.Choice, view: View, expect: t.Type | None) -> core.Expression:
         arms = [*(case.then for case in node.cases), node.otherwise]
         expect = (
-            expect if expect not in (None, t.BOOLEAN) else self._expected_of(arms, context, expect)
+            expect if expect not in (None, t.BOOLEAN) else self._expected_of(arms, view, expect)
         )
-        conditions = [self.condition(case.when, context) for case in node.cases]
-        results = [self.value(arm, context, expect) for arm in arms]
+        conditions = [self.condition(case.when, view) for case in node.cases]
+        results = [self.value(arm, view, expect) for arm in arms]
         if any(result.type == t.MONEY for result in results):
             results = [_literal_as_money(result) for result in results]
         kind = t.NUMBER if {r.type for r in results} == {t.INTEGER, t.NUMBER} else results[0].type
@@ -126,10 +124,10 @@ class Choices(Names):
         return core.Choose(node.span, kind, cases, results[-1])
 
     def _expected_of(
-        self, arms: list[s.Expression], context: TypingContext, expect: t.Type | None
+        self, arms: list[s.Expression], view: View, expect: t.Type | None
     ) -> t.Type | None:
         """The one enumeration that holds every bare word among the results."""
-        known = {*context.lets, *self._env.shared_fields(context.subject), "true", "false"}
+        known = {*view.lets, *self._env.shared_fields(view.subject), "true", "false"}
         words = [a.text for a in arms if isinstance(a, s.Name) and a.text not in known]
         found = self._env.enumerations_with(*words) if words else []
         return found[0] if len(found) == 1 else expect
@@ -138,33 +136,33 @@ class Choices(Names):
 class Operations(Choices):
     """Elaborates what is written with signs, and what they stand between."""
 
-    def arithmetic(self, node: s.Arithmetic, context: TypingContext) -> core.Expression:
-        left, right = self.value(node.left, context), self.value(node.right, context)
+    def arithmetic(self, node: s.Arithmetic, view: View) -> core.Expression:
+        left, right = self.value(node.left, view), self.value(node.right, view)
         if node.sign in ("+", "-", "mod"):
             left, right = _as_money(left, right)
         return operation(node.span, node.sign, (left, right))
 
-    def operation_called(self, node: s.Call, context: TypingContext) -> core.Expression:
+    def operation_called(self, node: s.Call, view: View) -> core.Expression:
         name = node.name.text
         if name in self._env.tables:
-            return self._decide(node, context)
+            return self._decide(node, view)
         if name == "count":
             hint = message("E101.say", form=f"count of {node.arguments[0].span.text}")
             raise self._env.unknown(message("rules.family.function"), node.name, (), hint)
-        arguments = tuple(self.value(part, context) for part in node.arguments)
+        arguments = tuple(self.value(part, view) for part in node.arguments)
         if name in FUNCTIONS:
             return operation(node.span, name, arguments)
         known = [*self._env.tables, *self._env.defines, *sorted(FUNCTIONS)]
         hint = suggestion(name, known) or message("E201.functions", names=tuple(known))
         raise self._env.unknown(message("rules.family.function"), node.name, (), hint)
 
-    def same_cells(self, node: s.SameCells, context: TypingContext) -> core.Expression:
-        arguments = tuple(self.value(own, context) for own in (node.left, node.right))
+    def same_cells(self, node: s.SameCells, view: View) -> core.Expression:
+        arguments = tuple(self.value(own, view) for own in (node.left, node.right))
         if len(arguments) != 2 or not all(isinstance(a.type, t.Item) for a in arguments):
             raise fault("E301.alike", node.span)
         return core.Alike(node.span, t.BOOLEAN, arguments[0], arguments[1])
 
-    def _decide(self, node: s.Call, context: TypingContext) -> core.Expression:
+    def _decide(self, node: s.Call, view: View) -> core.Expression:
         table = self._env.tables[node.name.text]
         self._env.use(table.name)
         if len(node.arguments) != len(table.inputs):
@@ -172,7 +170,7 @@ class Operations(Choices):
             raise fault("E301.table_arity", node.span, table=table.name, count=inputs, given=values)
         arguments = []
         for part, (label, kind) in zip(node.arguments, table.inputs, strict=True):
-            argument = self.value(part, context, kind)
+            argument = self.value(part, view, kind)
             if not fits(argument.type, kind):
                 takes, given = article(kind), article(argument.type)
                 raise DiagnosticError(
@@ -185,25 +183,19 @@ class Operations(Choices):
             arguments.append(argument)
         return core.Decide(node.span, table.gives, table.name, tuple(arguments))
 
-    def comparison(self, node: s.Comparison, context: TypingContext) -> core.Expression:
+    def comparison(self, node: s.Comparison, view: View) -> core.Expression:
         pairs = zip(node.signs, node.parts, node.parts[1:], strict=False)
         chained = len(node.signs) > 1
         parts = tuple(
-            self._compare(sign, (left, right), context, chained=chained)
-            for sign, left, right in pairs
+            self._compare(sign, (left, right), view, chained=chained) for sign, left, right in pairs
         )
         return parts[0] if len(parts) == 1 else core.AllOf(node.span, t.BOOLEAN, parts)
 
     def _compare(
-        self,
-        sign: str,
-        sides: tuple[s.Expression, s.Expression],
-        context: TypingContext,
-        *,
-        chained: bool,
+        self, sign: str, sides: tuple[s.Expression, s.Expression], view: View, *, chained: bool
     ) -> core.Expression:
         first, second = sides
-        left, right = self._pair(first, second, context)
+        left, right = self._pair(first, second, view)
         left, right = _as_money(left, right)
         span = first.span.to(second.span)
         if not (fits(left.type, right.type) or fits(right.type, left.type)):
@@ -238,19 +230,19 @@ class Operations(Choices):
         return _by_time(left, right)
 
     def _pair(
-        self, first: s.Expression, second: s.Expression, context: TypingContext
+        self, first: s.Expression, second: s.Expression, view: View
     ) -> tuple[core.Expression, core.Expression]:
         """Both sides; a bare word on either is read as a word of the other side's type."""
         try:
-            left = self.value(first, context)
+            left = self.value(first, view)
         except DiagnosticError as own:
             try:
-                right = self.value(second, context)
+                right = self.value(second, view)
             except DiagnosticError:
                 raise own from None
-            return self.value(first, context, right.type), right
+            return self.value(first, view, right.type), right
         try:
-            right = self.value(second, context, left.type)
+            right = self.value(second, view, left.type)
         except DiagnosticError as error:
             raise _of_a_card(left, first, second) or _of_text(left, second, error) from None
         if left.type != right.type and isinstance(first, s.Name):
@@ -269,9 +261,9 @@ class Operations(Choices):
         self._env.use(f"order {kind}")
         return order
 
-    def membership(self, node: s.Membership, context: TypingContext) -> core.Expression:
-        element = self._element(node, context)
-        within = self.value(node.within, context, element.type)
+    def membership(self, node: s.Membership, view: View) -> core.Expression:
+        element = self._element(node, view)
+        within = self.value(node.within, view, element.type)
         if isinstance(within.type, t.SetOf):
             if not fits(element.type, within.type.element):
                 one, of = article(element.type), type_name(within.type)
@@ -288,31 +280,31 @@ class Operations(Choices):
         result = is_in(node, element, within)
         return core.Not(node.span, t.BOOLEAN, result) if node.negated else result
 
-    def _element(self, node: s.Membership, context: TypingContext) -> core.Expression:
+    def _element(self, node: s.Membership, view: View) -> core.Expression:
         """The value sought; a bare word may be a word of the set."""
         try:
-            return self.value(node.element, context)
+            return self.value(node.element, view)
         except DiagnosticError as own:
             try:
-                within = self.value(node.within, context).type
+                within = self.value(node.within, view).type
             except DiagnosticError:
                 raise own from None
             if not isinstance(within, t.SetOf):
                 raise
-            return self.value(node.element, context, within.element)
+            return self.value(node.element, view, within.element)
 
-    def size(self, node: s.Aggregate, name: s.Name, context: TypingContext) -> core.Expression:
+    def size(self, node: s.Aggregate, name: s.Name, view: View) -> core.Expression:
         """How many values a set holds; nothing else of it can be asked."""
-        part = self.value(name, context)
+        part = self.value(name, view)
         asked = node.selection
         if not isinstance(part.type, t.SetOf) or asked.within or asked.bounds or asked.where:
             raise fault("E301.not_counted", node.span, type=article(part.type))
         return core.Size(node.span, t.INTEGER, part)
 
-    def test(self, node: s.Test, context: TypingContext) -> core.Expression:
-        if node.asks == "recorded" and (kind := self._kind(node.part, context)) is not None:
+    def test(self, node: s.Test, view: View) -> core.Expression:
+        if node.asks == "recorded" and (kind := self._kind(node.part, view)) is not None:
             return core.Recorded(node.span, t.BOOLEAN, kind)
-        part = self.value(node.part, context)
+        part = self.value(node.part, view)
         if node.asks == "given":
             if not (isinstance(part, core.Parameter) and self._env.params[part.name].is_given):
                 hint = message("E301.say_recorded")
@@ -328,13 +320,13 @@ class Operations(Choices):
         filled = core.Filled(node.span, t.BOOLEAN, part)
         return filled if node.asks == "recorded" else core.Not(node.span, t.BOOLEAN, filled)
 
-    def _kind(self, part: s.Expression, context: TypingContext) -> str | None:
+    def _kind(self, part: s.Expression, view: View) -> str | None:
         """The kind of event that a name means, where no value in sight has it."""
         if not isinstance(part, s.Name) or part.text not in self._env.kinds:
             return None
-        items = (own for own in (context.subject, context.element) if own is not None)
+        items = (own for own in (view.subject, view.element) if own is not None)
         fields = (name for own in items for name in self._env.shared_fields(own))
-        if part.text in {*fields, *context.lets}:
+        if part.text in {*fields, *view.lets}:
             return None
         self._env.use(part.text)
         return part.text

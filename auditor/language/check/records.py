@@ -17,7 +17,7 @@ from auditor.language.check.environment import (
     SCOPE,
     AlreadyReportedError,
     Environment,
-    TypingContext,
+    View,
     article,
 )
 from auditor.language.check.names import comparable
@@ -55,10 +55,7 @@ class Records(Decisions):
         env.ledgers[node.name.text] = places
 
     def _columns(
-        self,
-        node: s.Record,
-        base: core.Record,
-        places: Mapping[str, core.Balance],
+        self, node: s.Record, base: core.Record, places: Mapping[str, core.Balance]
     ) -> None:
         """Declares the record with its columns, each of which may look at those above it."""
         env = self._env
@@ -76,8 +73,8 @@ class Records(Decisions):
                 if let.name.text in lets or (let.name.text in keys and not own):
                     raise fault("E202.named_twice", let.name.span, name=let.name.text)
                 subject = Item((node.name.text,))
-                context = TypingContext(subject, dict(lets), places=places)
-                value = extents.checked(let.name, self.value(let.value, context))
+                view = View(subject, dict(lets), places=places)
+                value = extents.checked(let.name, self.value(let.value, view))
                 env.let(let.name, dict.fromkeys(own, value.type))
                 lets[let.name.text] = value.type
                 columns.append((let.name.text, value))
@@ -99,15 +96,9 @@ class Records(Decisions):
         if self._env.declare(NAME, s.Name(node.scope.span, record)):
             self._env.records[record] = None
             scope = self._env.scopes[name]
-            value = self.condition(node.when, TypingContext(Item((name,)), {}))
+            value = self.condition(node.when, View(Item((name,)), {}))
             self._env.records[record] = core.Record(
-                record,
-                scope.fields,
-                (),
-                (("suspended", value),),
-                scope.needs,
-                False,
-                node.span,
+                record, scope.fields, (), (("suspended", value),), scope.needs, False, node.span
             )
 
     def named(self, node: s.Gap | s.Subject | s.RuleGroup) -> None:
@@ -241,12 +232,7 @@ class Moves:
     """Checks the entries of a ledger: each kind's conditions and sums are columns of a record."""
 
     def __init__(
-        self,
-        env: Environment,
-        elaborator: Decisions,
-        node: s.Ledger,
-        base: core.Record,
-        kind: Type,
+        self, env: Environment, elaborator: Decisions, node: s.Ledger, base: core.Record, kind: Type
     ) -> None:
         self._env, self._elaborator, self._node = env, elaborator, node
         self._base, self._kind = base, kind
@@ -298,17 +284,15 @@ class Moves:
 
     def _entry(self, node: s.Entry) -> core.Entry:
         of = self._record(node.kind.text)
-        context = TypingContext(Item((of,)), {})
-        guards, rest = self._parted(node.where, set(self._places), of, context)
+        view = View(Item((of,)), {})
+        guards, rest = self._parted(node.where, set(self._places), of, view)
         where = None
         if rest is not None:
-            condition = self._elaborator.condition(rest, context)
+            condition = self._elaborator.condition(rest, view)
             where = self._column(of, condition)
         doings = tuple(
             tuple(
-                self._step(step, of, context)
-                for step in doing.steps
-                if not isinstance(step, s.Stay)
+                self._step(step, of, view) for step in doing.steps if not isinstance(step, s.Stay)
             )
             for doing in node.doings
         )
@@ -323,7 +307,7 @@ class Moves:
         return same
 
     def _parted(
-        self, where: s.Expression | None, names: set[str], of: str, context: TypingContext
+        self, where: s.Expression | None, names: set[str], of: str, view: View
     ) -> tuple[tuple[core.Guard, ...], s.Expression | None]:
         """The comparisons with balances, and what else a condition asks."""
         if where is None:
@@ -335,7 +319,7 @@ class Moves:
                 case s.Comparison(signs=(sign,), parts=(s.Name(text=place), value)) if (
                     place in names
                 ):
-                    own = self._elaborator.value(value, context)
+                    own = self._elaborator.value(value, view)
                     self._is_sum(own, value)
                     guard = core.Guard(place, sign, self._column(of, own))  # type: ignore[arg-type]  # a sign of the grammar
                     guards.append(guard)
@@ -349,8 +333,8 @@ class Moves:
         if value.type != self._kind and not whole:
             raise fault("E301.moved", node.span, type=article(value.type), kind=str(self._kind))
 
-    def _amount(self, node: s.Expression, of: str, context: TypingContext) -> str:
-        value = self._elaborator.value(node, context, self._kind)
+    def _amount(self, node: s.Expression, of: str, view: View) -> str:
+        value = self._elaborator.value(node, view, self._kind)
         self._is_sum(value, node)
         return self._column(of, value)
 
@@ -358,7 +342,7 @@ class Moves:
         return self._env.known(PLACE, name, self._places)
 
     def _step(
-        self, node: s.Move | s.Setting | s.Undoing, of: str, context: TypingContext
+        self, node: s.Move | s.Setting | s.Undoing, of: str, view: View
     ) -> core.Move | core.Setting | core.Undoing:
         match node:
             case s.Move():
@@ -367,27 +351,27 @@ class Moves:
                     for flow in node.flows
                     for origin in flow.origins
                 )
-                return core.Move(self._amount(node.amount, of, context), flows)
+                return core.Move(self._amount(node.amount, of, view), flows)
             case s.Setting():
                 return core.Setting(
                     self._place(node.place),
-                    self._amount(node.amount, of, context),
+                    self._amount(node.amount, of, view),
                     self._place(node.origin),
                 )
             case s.Undoing():
-                return self._undoing(node, of, context)
+                return self._undoing(node, of, view)
 
-    def _undoing(self, node: s.Undoing, of: str, context: TypingContext) -> core.Undoing:
+    def _undoing(self, node: s.Undoing, of: str, view: View) -> core.Undoing:
         wanted, kinds = node.earlier, self._base.over
         if wanted.within is not None:
             raise fault("E302.undoes", wanted.within.span)
         sources = tuple(self._record(self._env.known(EVENT, own, kinds)) for own in wanted.kinds)
-        guards, rest = self._parted(wanted.where, {"moved"}, of, context)
-        earlier = self._moves(context.subject, node.span, sources, before=True)
-        bounds = self._elaborator.bounds(wanted, Item(sources), context)
+        guards, rest = self._parted(wanted.where, {"moved"}, of, view)
+        earlier = self._moves(view.subject, node.span, sources, before=True)
+        bounds = self._elaborator.bounds(wanted, Item(sources), view)
         earlier = replace(earlier, bounds=(*earlier.bounds, *bounds))
         if rest is not None:
-            condition = self._elaborator.condition(rest, replace(context, element=Item(sources)))
+            condition = self._elaborator.condition(rest, replace(view, element=Item(sources)))
             same, joins, where, also = split_predicate(condition)
             earlier = replace(earlier, same=same, joins=joins, where=where, also=also)
         return core.Undoing(earlier, guards)

@@ -11,11 +11,7 @@ from auditor.diagnostic import Diagnostic, DiagnosticError, remark
 from auditor.language import core
 from auditor.language.check.declarations import bilingual, plural_first
 from auditor.language.check.elaborate import Elaborator
-from auditor.language.check.environment import (
-    AlreadyReportedError,
-    Environment,
-    TypingContext,
-)
+from auditor.language.check.environment import AlreadyReportedError, Environment, View
 from auditor.language.check.law import in_force
 from auditor.language.check.structure import Extents
 from auditor.language.syntax import nodes as s
@@ -51,12 +47,12 @@ class Rules(Elaborator):
     def _elaborate(self, node: s.Rule) -> core.Rule:
         subject = self._subject(node.for_each.subject)
         lets, values = self._lets(node, subject)
-        context = TypingContext(subject, lets)
-        where = self._clause(lambda: self._where(node, context))
-        applies = self._clause(lambda: self.conditions_of(node.applies, context))
-        verifiable = self._clause(lambda: self._verifiable(node, context))
-        require = self._clause(lambda: self.condition(node.require, context))
-        self._check_message(node, context)
+        view = View(subject, lets)
+        where = self._clause(lambda: self._where(node, view))
+        applies = self._clause(lambda: self.conditions_of(node.applies, view))
+        verifiable = self._clause(lambda: self._verifiable(node, view))
+        require = self._clause(lambda: self.condition(node.require, view))
+        self._check_message(node, view)
         if None in lets.values() or not (where and applies and verifiable and require):
             raise AlreadyReportedError
         return core.Rule(
@@ -73,7 +69,7 @@ class Rules(Elaborator):
             verifiable[0],
             tuple(label.text for label in node.presumes),
             require[0],
-            self._report_keys(node, context),
+            self._report_keys(node, view),
             bilingual(node.message) if node.message else _DEFAULT,
             in_force(node.in_force),
             node.as_logged,
@@ -113,8 +109,8 @@ class Rules(Elaborator):
         self._env.let_here = {let.name.text: let.name.span for let in node.lets}
         extents = Extents()
         for let in node.lets:
-            context = TypingContext(subject, dict(lets))
-            value = self._clause(lambda: extents.checked(let.name, self._let(let, node, context)))  # noqa: B023 - called at once
+            view = View(subject, dict(lets))
+            value = self._clause(lambda: extents.checked(let.name, self._let(let, node, view)))  # noqa: B023 - called at once
             lets[let.name.text] = value[0].type if value else None
             if value:
                 values.append((let.name.text, value[0]))
@@ -126,33 +122,31 @@ class Rules(Elaborator):
                 yield message("E202.first"), other.name.span
                 return
 
-    def _let(
-        self, let: s.Let, node: s.Rule | s.Statistic, context: TypingContext
-    ) -> core.Expression:
-        if let.name.text in context.lets:
+    def _let(self, let: s.Let, node: s.Rule | s.Statistic, view: View) -> core.Expression:
+        if let.name.text in view.lets:
             what = message("E202.named_twice", name=let.name.text)
             raise DiagnosticError(what, let.name.span, None, *self._former(let, node))
-        value = self.value(let.value, context)
-        hidden = dict(self._env.shared_fields(context.subject))
-        if isinstance(value, core.Lookup) and context.subject.sources == (value.record,):
+        value = self.value(let.value, view)
+        hidden = dict(self._env.shared_fields(view.subject))
+        if isinstance(value, core.Lookup) and view.subject.sources == (value.record,):
             hidden.pop(value.column, None)  # the column under its own name
         self._env.let(let.name, hidden)
         return value
 
-    def _where(self, node: s.Rule | s.Statistic, context: TypingContext) -> core.Expression | None:
+    def _where(self, node: s.Rule | s.Statistic, view: View) -> core.Expression | None:
         where = node.for_each.where
-        return None if where is None else self.condition(where, context)
+        return None if where is None else self.condition(where, view)
 
     def conditions_of(
-        self, nodes: tuple[s.Expression, ...], context: TypingContext
+        self, nodes: tuple[s.Expression, ...], view: View
     ) -> tuple[core.Expression, ...]:
-        return tuple(self.condition(node, context) for node in nodes)
+        return tuple(self.condition(node, view) for node in nodes)
 
     def _verifiable(
-        self, node: s.Rule, context: TypingContext
+        self, node: s.Rule, view: View
     ) -> tuple[tuple[core.Expression, core.Bilingual], ...]:
         return tuple(
-            (self.condition(part.when, context), bilingual(part.otherwise))
+            (self.condition(part.when, view), bilingual(part.otherwise))
             for part in node.verifiable
             if isinstance(part, s.Verifiable)  # the others have been put in full
         )
@@ -163,8 +157,8 @@ class Rules(Elaborator):
         self._env.used.add(node.underlies.text)
         return self._env.scope_named(node.underlies).name
 
-    def _report_keys(self, node: s.Rule, context: TypingContext) -> tuple[str, ...]:
-        fields = self._env.shared_fields(context.subject)
+    def _report_keys(self, node: s.Rule, view: View) -> tuple[str, ...]:
+        fields = self._env.shared_fields(view.subject)
         keys: list[str] = []
         for name in node.report:
             scope = self._env.scopes.get(name.text)
@@ -177,18 +171,18 @@ class Rules(Elaborator):
                 raise DiagnosticError(what, name.span)
         return tuple(keys)
 
-    def _check_message(self, node: s.Rule, context: TypingContext) -> None:
+    def _check_message(self, node: s.Rule, view: View) -> None:
         if node.message is None:
             what = message("E403.no_message", rule=node.label.text)
             self._env.errors.append(Diagnostic(what, node.label.span, message("E403.add_message")))
             return
-        fields = self._env.shared_fields(context.subject)
-        known = {"found", "expected", "instead", *context.lets, *fields}
+        fields = self._env.shared_fields(view.subject)
+        known = {"found", "expected", "instead", *view.lets, *fields}
         for words in (node.message.fr, node.message.en):
             for name in _PLACEHOLDER.findall(words):
                 if name not in known:
                     what = message("E404.placeholder", name=name)
-                    first = self._let_first(name, node.message, context, known)
+                    first = self._let_first(name, node.message, view, known)
                     every = message(
                         "E404.known", names=tuple(f"{{{own}}}" for own in sorted(known))
                     )
@@ -210,7 +204,7 @@ class Rules(Elaborator):
             self._check_braces(words, node.message.span)
 
     def _let_first(
-        self, quoted: str, words: s.Words, context: TypingContext, known: set[str]
+        self, quoted: str, words: s.Words, view: View, known: set[str]
     ) -> Message | None:
         """How to quote a value that has no name yet, such as the column of a record."""
         first, *columns = quoted.split(".")
@@ -220,7 +214,7 @@ class Rules(Elaborator):
         for column in columns:
             value = s.Access(words.span, value, s.Name(words.span, column))
         try:
-            kind = self.value(value, context).type
+            kind = self.value(value, view).type
         except (DiagnosticError, AlreadyReportedError):
             return None
         if isinstance(kind, Item):

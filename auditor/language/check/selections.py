@@ -7,12 +7,7 @@ from dataclasses import replace
 from auditor import types as t
 from auditor.diagnostic import DiagnosticError, fault
 from auditor.language import core
-from auditor.language.check.environment import (
-    SCOPE,
-    AlreadyReportedError,
-    TypingContext,
-    article,
-)
+from auditor.language.check.environment import SCOPE, AlreadyReportedError, View, article
 from auditor.language.check.names import comparable
 from auditor.language.check.operations import Operations
 from auditor.language.core import conjuncts, parts_of
@@ -85,20 +80,20 @@ class Selections(Operations):
     """Elaborates what looks at many events."""
 
     # ---- which events -----------------------------------------------------------------------
-    def selection(self, node: s.Selection, context: TypingContext) -> core.Selection:
-        if context.element is not None:
+    def selection(self, node: s.Selection, view: View) -> core.Selection:
+        if view.element is not None:
             raise fault("E302.nested", node.span, "E302.use_a_column")
         sources = tuple(self._source(name) for name in node.kinds)
         item = t.Item(sources)
-        scope, keys = self._scope(node, item, context)
-        inner = replace(context, scope=scope) if scope in self._env.scopes else context
+        scope, keys = self._scope(node, item, view)
+        inner = replace(view, scope=scope) if scope in self._env.scopes else view
         bounds = self.bounds(node, item, inner)
         windows = tuple(
             self._window(b, self.value(b.within, inner), moment, item)
             for b, (_, moment) in zip(node.bounds, bounds, strict=True)
             if b.within is not None
         )
-        parts = self._conditions(node.where, item, context)
+        parts = self._conditions(node.where, item, view)
         return core.Selection(node.span, sources, scope, keys, *parts, bounds, windows)
 
     def _source(self, name: s.Name) -> str:
@@ -114,9 +109,9 @@ class Selections(Operations):
         return name.text
 
     def _scope(
-        self, node: s.Selection, item: t.Item, context: TypingContext
+        self, node: s.Selection, item: t.Item, view: View
     ) -> tuple[str, tuple[tuple[str, core.Expression], ...]]:
-        at = node.within or s.Name(node.span, self._default_scope(node, context))
+        at = node.within or s.Name(node.span, self._default_scope(node, view))
         if at.text in self._env.scopes:
             self._env.use(at.text)
             fields = self._env.scopes[at.text].fields
@@ -133,14 +128,14 @@ class Selections(Operations):
             what = message("E302.not_in_scope", sources=sources, field=missing[0], scope=at.text)
             raise DiagnosticError(what, node.span, message("E302.say_scope"))
         comparable(self._env, at, fields, seen, f"`{at.text}`")
-        outside = replace(context, element=None)
+        outside = replace(view, element=None)
         values = self.keys(at, fields, outside, f"`{at.text}`")
         return at.text, tuple(zip(fields, values, strict=True))
 
-    def _default_scope(self, node: s.Selection, context: TypingContext) -> str:
-        if context.scope is not None:
-            return context.scope
-        about = context.subject.sources[0] if context.subject.sources else ""
+    def _default_scope(self, node: s.Selection, view: View) -> str:
+        if view.scope is not None:
+            return view.scope
+        about = view.subject.sources[0] if view.subject.sources else ""
         record = self._env.records.get(about)
         if about in self._env.scopes or (record is not None and not record.of_events):
             return about
@@ -148,12 +143,12 @@ class Selections(Operations):
         hint = message("E302.in_scope", scopes=scopes, kind=node.kinds[0].text)
         raise fault("E302.no_scope", node.span, hint)
 
-    def bounds(self, node: s.Selection, item: t.Item, context: TypingContext) -> core.Bounds:
+    def bounds(self, node: s.Selection, item: t.Item, view: View) -> core.Bounds:
         """The moments between which a selection looks."""
-        return tuple((b.side, self._moment(b, item, context)) for b in node.bounds)
+        return tuple((b.side, self._moment(b, item, view)) for b in node.bounds)
 
-    def _moment(self, bound: s.Bound, item: t.Item, context: TypingContext) -> core.Expression:
-        moment = self.value(bound.moment, context)
+    def _moment(self, bound: s.Bound, item: t.Item, view: View) -> core.Expression:
+        moment = self.value(bound.moment, view)
         if not isinstance(moment.type, t.Item):
             raise fault("E301.bound", bound.moment.span, side=bound.side, type=article(moment.type))
         if bound.side == "at" and not all(x in self._env.intervals for x in item.sources):
@@ -179,12 +174,10 @@ class Selections(Operations):
         end = core.Operation(bound.span, t.TIME, "-", (at, lasts))
         return core.Window("before", core.Compare(bound.span, t.BOOLEAN, ">=", time, end, None))
 
-    def _conditions(
-        self, node: s.Expression | None, item: t.Item, context: TypingContext
-    ) -> Conditions:
+    def _conditions(self, node: s.Expression | None, item: t.Item, view: View) -> Conditions:
         if node is None:
             return (), (), None, None
-        return split_predicate(self.condition(node, replace(context, element=item)))
+        return split_predicate(self.condition(node, replace(view, element=item)))
 
     def _column_of_each(self, name: str, item: t.Item) -> Message | None:
         """The remedy for a column of a record that has a row for each of the events."""
@@ -195,11 +188,11 @@ class Selections(Operations):
         return None
 
     # ---- what is asked of them --------------------------------------------------------------
-    def aggregate(self, node: s.Aggregate, context: TypingContext) -> core.Expression:
-        selection = self.selection(node.selection, context)
+    def aggregate(self, node: s.Aggregate, view: View) -> core.Expression:
+        selection = self.selection(node.selection, view)
         item = t.Item(selection.sources)
         if node.value is not None:
-            return self._worked_out(node, selection, replace(context, element=item))
+            return self._worked_out(node, selection, replace(view, element=item))
         if node.field is None:
             return core.Aggregate(node.span, t.INTEGER, "count", selection, None)
         fields = self._env.shared_fields(item)
@@ -217,7 +210,7 @@ class Selections(Operations):
         return core.Aggregate(node.span, result, node.function, selection, node.field.text)
 
     def _worked_out(
-        self, node: s.Aggregate, selection: core.Selection, inside: TypingContext
+        self, node: s.Aggregate, selection: core.Selection, inside: View
     ) -> core.Expression:
         """A value of each element; a field of it is that field."""
         assert node.value is not None
@@ -228,42 +221,42 @@ class Selections(Operations):
                 return core.Aggregate(node.span, result, node.function, selection, name)
         return core.Aggregate(node.span, result, node.function, selection, None, value)
 
-    def quantifier(self, node: s.Quantifier, context: TypingContext) -> core.Expression:
-        selection = self.selection(node.selection, context)
+    def quantifier(self, node: s.Quantifier, view: View) -> core.Expression:
+        selection = self.selection(node.selection, view)
         return core.Quantify(node.span, t.BOOLEAN, node.quantity, selection)
 
-    def nearest(self, node: s.Nearest, context: TypingContext) -> core.Expression:
+    def nearest(self, node: s.Nearest, view: View) -> core.Expression:
         plain = s.Selection(node.span, (node.kind,), None, (), None)
-        selection = self.selection(plain, context)
+        selection = self.selection(plain, view)
         return core.Pick(node.span, t.Item(selection.sources), node.end, selection, None)
 
-    def universal(self, node: s.Universal, context: TypingContext) -> core.Expression:
-        selection = self.selection(node.selection, context)
-        has = self.condition(node.has, replace(context, element=t.Item(selection.sources)))
+    def universal(self, node: s.Universal, view: View) -> core.Expression:
+        selection = self.selection(node.selection, view)
+        has = self.condition(node.has, replace(view, element=t.Item(selection.sources)))
         return core.Every(node.span, t.BOOLEAN, selection, has)
 
-    def pick(self, node: s.Pick, context: TypingContext) -> core.Expression:
-        selection = self.selection(node.selection, context)
+    def pick(self, node: s.Pick, view: View) -> core.Expression:
+        selection = self.selection(node.selection, view)
         item = t.Item(selection.sources)
         if node.end in ("first", "last"):
             return core.Pick(node.span, item, node.end, selection, None)
-        this = core.Subject(node.span, context.subject)
+        this = core.Subject(node.span, view.subject)
         if node.end == "previous":
             bounded = replace(selection, bounds=(*selection.bounds, ("before", this)))
             return core.Pick(node.span, item, "last", bounded, None)
         bounded = replace(selection, bounds=(*selection.bounds, ("after", this)))
         return core.Pick(node.span, item, "first", bounded, None)
 
-    def nth(self, node: s.Nth, context: TypingContext) -> core.Expression:
-        index = self.value(node.index, context)
+    def nth(self, node: s.Nth, view: View) -> core.Expression:
+        index = self.value(node.index, view)
         if index.type != t.INTEGER:
             raise fault("E301.nth", node.index.span, type=article(index.type))
-        selection = self.selection(node.selection, context)
+        selection = self.selection(node.selection, view)
         return core.Pick(node.span, t.Item(selection.sources), "nth", selection, index)
 
-    def position(self, node: s.Position, context: TypingContext) -> core.Expression:
-        selection = self.selection(node.selection, context)
-        this = core.Subject(node.span, context.subject)
+    def position(self, node: s.Position, view: View) -> core.Expression:
+        selection = self.selection(node.selection, view)
+        this = core.Subject(node.span, view.subject)
         before = replace(selection, bounds=(*selection.bounds, ("before", this)))
         count = core.Aggregate(node.span, t.INTEGER, "count", before, None)
         one = core.Literal_(node.span, t.INTEGER, 1)
@@ -273,52 +266,52 @@ class Selections(Operations):
 class OrderedSelections(Selections):
     """Elaborates what is asked of many events in their order."""
 
-    def sequence(self, node: s.Sequence, context: TypingContext) -> core.Expression:
-        selection = self.selection(node.selection, context)
-        steps = self._pattern(node.pattern, selection, context)
+    def sequence(self, node: s.Sequence, view: View) -> core.Expression:
+        selection = self.selection(node.selection, view)
+        steps = self._pattern(node.pattern, selection, view)
         if sum(map(_size, steps)) > _MOST_STEPS:
             raise fault("E301.pattern_too_long", node.pattern.span)
         return core.Match(node.span, t.BOOLEAN, selection, steps)
 
-    def goes(self, node: s.Goes, context: TypingContext) -> core.Expression:
-        selection = self.selection(node.selection, context)
-        inside = replace(context, element=t.Item(selection.sources))
+    def goes(self, node: s.Goes, view: View) -> core.Expression:
+        selection = self.selection(node.selection, view)
+        inside = replace(view, element=t.Item(selection.sources))
         keys = tuple(self._sort_key(key, inside) for key in node.keys)
         return core.Goes(node.span, t.BOOLEAN, selection, node.way, node.strictly, keys)
 
-    def _sort_key(self, node: s.Expression, context: TypingContext) -> core.SortKey:
+    def _sort_key(self, node: s.Expression, view: View) -> core.SortKey:
         """A value with an order: false comes before true."""
-        value = self.value(node, context)
+        value = self.value(node, view)
         if value.type == t.BOOLEAN:
             return core.SortKey(value, None)
-        both = self.value(s.Comparison(node.span, ("<",), (node, node)), context)
+        both = self.value(s.Comparison(node.span, ("<",), (node, node)), view)
         assert isinstance(both, core.Compare)
         return core.SortKey(both.left, both.order)
 
     def _pattern(
-        self, pattern: s.Pattern, selection: core.Selection, context: TypingContext
+        self, pattern: s.Pattern, selection: core.Selection, view: View
     ) -> tuple[core.Step | core.PatternGroup, ...]:
-        return tuple(self._step(step, selection, context) for step in pattern.steps)
+        return tuple(self._step(step, selection, view) for step in pattern.steps)
 
     def _step(
-        self, step: s.Step | s.PatternGroup, selection: core.Selection, context: TypingContext
+        self, step: s.Step | s.PatternGroup, selection: core.Selection, view: View
     ) -> core.Step | core.PatternGroup:
         least, most = (1, 1) if step.quantity is None else (step.quantity.least, step.quantity.most)
         if least > 1000 or (most is not None and not least <= most <= 1000):
             raise fault("E301.repetition", step.span)
         if isinstance(step, s.PatternGroup):
-            alternatives = tuple(self._pattern(a, selection, context) for a in step.alternatives)
+            alternatives = tuple(self._pattern(a, selection, view) for a in step.alternatives)
             return core.PatternGroup(alternatives, least, most)
         if step.kind.text not in selection.sources:
             hint = message("E201.in_sequence", kinds=selection.sources)
             raise fault("E201.not_in_sequence", step.kind.span, hint, kind=step.kind.text)
         where = None
         if step.where is not None:
-            where = self.condition(step.where, replace(context, element=t.Item((step.kind.text,))))
+            where = self.condition(step.where, replace(view, element=t.Item((step.kind.text,))))
         return core.Step(step.kind.text, where, least, most, step.span.text)
 
-    def continuous(self, node: s.Continuous, context: TypingContext) -> core.Expression:
-        selection = self.selection(node.selection, context)
+    def continuous(self, node: s.Continuous, view: View) -> core.Expression:
+        selection = self.selection(node.selection, view)
         if not all(source in self._env.intervals for source in selection.sources):
             hint = message("E301.intervals", intervals=tuple(self._env.intervals))
             raise fault("E301.every_moment", node.selection.span, hint)
@@ -329,7 +322,7 @@ class OrderedSelections(Selections):
             raise fault("E301.at_least", node.span)
         ends = []
         for end in (node.start, node.end):
-            moment = self.value(end, context)
+            moment = self.value(end, view)
             if not isinstance(moment.type, t.Item):
                 raise fault("E301.stretch", end.span, type=article(moment.type))
             ends.append(moment)

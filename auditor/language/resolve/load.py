@@ -229,9 +229,7 @@ FAMILIES = {
 """The families of declarations that can be replaced, as messages name them."""
 
 
-def merge(
-    declarations: Iterable[s.Declaration],
-) -> tuple[list[s.Declaration], list[Diagnostic]]:
+def merge(declarations: Iterable[s.Declaration]) -> tuple[list[s.Declaration], list[Diagnostic]]:
     """The declarations in force: those replaced give up their place, those dropped go."""
     kept: list[s.Declaration] = []
     errors: list[Diagnostic] = []

@@ -8,12 +8,7 @@ from typing import cast
 from auditor.diagnostic import DiagnosticError, fault
 from auditor.language import core
 from auditor.language.check.declarations import bilingual
-from auditor.language.check.environment import (
-    NAME,
-    AlreadyReportedError,
-    TypingContext,
-    article,
-)
+from auditor.language.check.environment import NAME, AlreadyReportedError, View, article
 from auditor.language.check.rules import Rules
 from auditor.language.operators import fits
 from auditor.language.syntax import nodes as s
@@ -49,30 +44,27 @@ class Statistics(Rules):
         lets, values = self._lets(node, subject, named)
         if None in lets.values():
             raise AlreadyReportedError
-        context = TypingContext(subject, lets)
+        view = View(subject, lets)
         first = core.Literal_(drawn.span, ways.type, ways.results[0][0])
-        rule = self._asking_nothing(node, context, ((drawn.text, first), *values))
+        rule = self._asking_nothing(node, view, ((drawn.text, first), *values))
         return core.Statistic(
             node.label.text,
             bilingual(node.words),
             rule,
-            self._value("observed", node.observed, context, ways.type),
-            self._value("wagered", node.wagered, context, MONEY),
-            self._value("gained", node.gained, context, MONEY),
-            self._value("foreseen", node.foreseen, context, MONEY),
+            self._value("observed", node.observed, view, ways.type),
+            self._value("wagered", node.wagered, view, MONEY),
+            self._value("gained", node.gained, view, MONEY),
+            self._value("foreseen", node.foreseen, view, MONEY),
             drawn.text,
             ways,
             per,
         )
 
     def _asking_nothing(
-        self,
-        node: s.Statistic,
-        context: TypingContext,
-        lets: tuple[tuple[str, core.Expression], ...],
+        self, node: s.Statistic, view: View, lets: tuple[tuple[str, core.Expression], ...]
     ) -> core.Rule:
         """The subjects of a statistic, as a rule has them that is never violated."""
-        where, applies = self._where(node, context), self.conditions_of(node.applies, context)
+        where, applies = self._where(node, view), self.conditions_of(node.applies, view)
         return core.Rule(
             f"statistic {node.label.text}",  # no rule that is written has such a name
             self._ruleset,
@@ -95,11 +87,11 @@ class Statistics(Rules):
         )
 
     def _value(
-        self, clause: str, node: s.Expression | None, context: TypingContext, kind: Type
+        self, clause: str, node: s.Expression | None, view: View, kind: Type
     ) -> core.Expression | None:
         if node is None:
             return None
-        value = self.value(node, context, kind)
+        value = self.value(node, view, kind)
         if not fits(value.type, kind):
             wanted, own = article(kind), article(value.type)
             raise fault("E301.measured", node.span, clause=clause, wanted=wanted, type=own)

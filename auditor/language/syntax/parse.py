@@ -12,11 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from lark import (
-    Token,
-    Tree,
-    UnexpectedInput,
-)
+from lark import Token, Tree, UnexpectedInput
 
 from auditor.diagnostic import Diagnostic, DiagnosticError, remark
 from auditor.language.syntax import nodes as s
@@ -31,11 +27,7 @@ from auditor.language.syntax.source_text import (
     visible,
 )
 from auditor.language.syntax.transform import Transformer, text_of
-from auditor.language.syntax.unreadable import (
-    NAME_IN_QUOTES,
-    no_keyword,
-    unreadable,
-)
+from auditor.language.syntax.unreadable import NAME_IN_QUOTES, no_keyword, unreadable
 from auditor.source import Source, Span
 
 _DEEPEST = 60  # brackets within brackets; deeper text is no rule that a person wrote
