@@ -37,10 +37,11 @@ def test_every_diagnostic_is_made_of_a_message_with_a_code() -> None:
         found[1]
         for path in sorted((PACKAGE / "language").rglob("*.py"))
         for found in re.finditer(
-            r'Diagnostic(?:Error)?\(\s*message\(\s*"([^"]+)"', path.read_text("utf-8")
+            r'(?:Diagnostic(?:Error)?\(\s*message|fault|remark)\(\s*"([^"]+)"',
+            path.read_text("utf-8"),
         )
     ]
-    assert len(made) > 30
+    assert len(made) > 100
     assert all(code in told_in("messages") and code.partition(".")[0] in CODES for code in made)
 
 
