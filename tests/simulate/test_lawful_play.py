@@ -124,11 +124,11 @@ def test_the_table_at_the_authorised_minimum_may_change_while_a_doubled_one_is_o
 @pytest.mark.parametrize("seed", range(20))
 def test_the_board_has_27_places(seed: int) -> None:
     board = vingt_trois_device(Random(seed))
-    counts = Counter(place.number for place in board)
+    counts = Counter(int(place["number"]) for place in board)
     assert counts == {n: 1 if n < 5 else 2 if n < 12 else 3 for n in range(1, 15)}
-    assert Counter(place.colour for place in board) == {"red": 12, "black": 12, "none": 3}
+    assert Counter(place["colour"] for place in board) == {"red": 12, "black": 12, "none": 3}
     for number in range(5, 12):
-        assert {place.colour for place in board if place.number == number} == {"red", "black"}
+        assert {place["colour"] for place in board if place["number"] == str(number)} == {"red", "black"}
 
 
 def test_directions_alternate_across_sessions_and_tables_have_their_own() -> None:

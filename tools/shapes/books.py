@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
+from shutil import copyfileobj
 from tempfile import TemporaryDirectory
 from typing import Final
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from auditor_simulators.protocol import Row
-from auditor_simulators.write import WHOLE, undate
+from auditor_simulators.write import WHOLE
 from tools.shapes import french
 
 HOUSE: Final = "Maison"
+DATED: Final = b"2026-01-01T00:00:00Z"
 Place = tuple[str | None, int]
 """Sheet and row."""
 
@@ -45,8 +49,22 @@ def write_book(rows: Sequence[Row], columns: tuple[str, ...], path: Path) -> dic
     with TemporaryDirectory() as folder:
         dated = Path(folder) / "dated.xlsx"
         book.save(dated)
-        undate(dated, path)
+        _undate(dated, path)
     return places
+
+
+def _undate(dated: Path, path: Path) -> None:
+    """The archive without the moment at which it was made: equal logs give equal bytes."""
+    moment = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+    with ZipFile(dated) as old, ZipFile(path, "w", ZIP_DEFLATED) as new:
+        for name in old.namelist():
+            entry = ZipInfo(name)
+            entry.compress_type = ZIP_DEFLATED
+            if name == "docProps/core.xml":
+                new.writestr(entry, moment.sub(DATED, old.read(name)))
+                continue
+            with old.open(name) as source, new.open(entry, "w") as target:
+                copyfileobj(source, target)
 
 
 def _cells(row: Row, columns: Iterable[str]) -> Iterable[object]:

@@ -12,8 +12,8 @@ from typing import Final
 from auditor_simulators.bataille.places import *
 from auditor_simulators.bataille.table import CARDS, DECKS
 from auditor_simulators.common.integrity import (
-    cancelled_after_its_result,
-    cancelled_and_collected,
+    CANCELLED_AFTER_ITS_RESULT,
+    CANCELLED_AND_COLLECTED,
     first_coup_is_two,
     given_back_too_much,
 )
@@ -49,10 +49,9 @@ def _within(shoe: list[Row], decks: int) -> None:
             seen[other] += 1
 
 
-def _four_and_two(place: Place) -> None:
+def _of_the_other_back(place: Place) -> list[Row]:
     decks = DECKS_OF_THE_DAY(place)
-    odd = place.rng.choice([row for row in decks if row["back"] != decks[0]["back"]])
-    odd["back"] = decks[0]["back"]
+    return [row for row in decks if row["back"] != decks[0]["back"]]
 
 
 def _one_deck(**cells: str) -> Apply:
@@ -79,30 +78,6 @@ def deck_at_two_tables(rows: list[Row], rng: Random) -> list[Row]:
     second = choose(rng, (deck for deck in decks if known[deck["deck"]] == 1))
     second["deck"] = first_deck["deck"]
     return [second, first_deck]
-
-
-def _cancelled_for_the_stop_card(rows: list[Row], rng: Random) -> list[Row]:
-    """A coup of which a card is dealt is cancelled because of the stop card."""
-    begun = [coup for coup in coups(rows) if events(coup, "deal")]
-    cancel = choose(rng, [row for coup in begun for row in events(coup, "cancel")])
-    cancel["reason"] = "stop_card"
-    return [cancel]
-
-
-def _war_of_his_own(rows: list[Row], rng: Random) -> list[Row]:
-    """A standing player engages the stake of a war where the seated player has given up."""
-    places = [
-        (choice, stake)
-        for coup in coups(rows)
-        for choice in chosen(coup, "choice", choice="surrender")
-        for stake in chosen(coup, "stake", seat=choice["seat"], standing="true", bet="main")
-        if not chosen(coup, "stake_refuse", seat=choice["seat"], player=stake["player"])
-        and not chosen(coup, "stake_withdraw", seat=choice["seat"], player=stake["player"])
-    ]
-    choice, stake = choose(rng, places)
-    war = {**stake, "time": choice["time"], "bet": "war"}
-    insert_after(rows, choice, war)
-    return [stake, war]
 
 
 def _nobody_at_the_count(place: Place) -> None:
@@ -299,26 +274,30 @@ def _repeated(place: Place) -> None:
     place.traces += [mine[0], earlier]
 
 
-@on_place
-def _beyond_a_table(place: Place, event: str, *, after: bool) -> None:
-    """The house opens after the first table of the evening, or closes before its last."""
+def _first_table(place: Place) -> list[Row]:
+    """The first to open after the house."""
     [house] = place.rows
-    at = place_of(place.log, house)
-    near = place.log[at:] if after else place.log[:at][::-1]
-    table = chosen(near, event, casino=house["casino"])[0]
-    shift(place.log, house, table, after=after)
-    place.traces += [table, house]
+    after = place.log[place_of(place.log, house) :]
+    return chosen(after, "table_open", casino=house["casino"])[:1]
+
+
+def _last_table(place: Place) -> list[Row]:
+    """The last to close before the house."""
+    [house] = place.rows
+    before = place.log[: place_of(place.log, house)]
+    return chosen(before, "table_close", casino=house["casino"])[-1:]
+
+
+def _standing_mains(place: AtHand) -> list[Row]:
+    return chosen(place.hand.mains, "stake", standing="true")
+
+
+def _following(place: AtHand) -> list[Row]:
+    return [place.rows[place_of(place.rows, place.stake) + 1]]
 
 
 def _pause_after(place: AtHand) -> bool:
-    following = place.rows[place_of(place.rows, place.stake) + 1]
-    return won(place) and following["time"] != place.stake["time"]
-
-
-def _paid_again(place: AtHand) -> None:
-    """At the end of the hand's turn and as a second event, not as a row written twice."""
-    following = place.rows[place_of(place.rows, place.stake) + 1]
-    place.before(following, beside(place.stake, "pay", **stake_cells(place, "amount")))
+    return won(place) and _following(place)[0]["time"] != place.stake["time"]
 
 
 def _a_payment(rows: list[Row], rng: Random) -> Place:
@@ -356,11 +335,6 @@ def _neighbours(rows: list[Row], rng: Random) -> Place:
     return Place(rows, rng, choose(rng, pairs))
 
 
-def _exchanged(place: Place) -> None:
-    one, other = place.rows
-    one["position"], other["position"] = other["position"], one["position"]
-
-
 FAULTS: Final = {
     "five-decks": at(sitting_with(), _one_deck_less, traces),
     "seven-decks": at(
@@ -369,7 +343,11 @@ FAULTS: Final = {
     "three-back-colours": at(
         sitting_with(), put_in_one(DECKS_OF_THE_DAY, back="grey"), DECKS_OF_THE_DAY
     ),
-    "backs-four-and-two": at(sitting_with(), _four_and_two, DECKS_OF_THE_DAY),
+    "backs-four-and-two": at(
+        sitting_with(),
+        put_in_one(_of_the_other_back, back=like(DECKS_OF_THE_DAY, "back")),
+        DECKS_OF_THE_DAY,
+    ),
     "one-back-colour": at(
         sitting_with(), put(DECKS_OF_THE_DAY, back=like(DECKS_OF_THE_DAY, "back")), DECKS_OF_THE_DAY
     ),
@@ -387,7 +365,9 @@ FAULTS: Final = {
     "no-count-at-the-opening": at(OPENING, drop(COUNT), LOAD, VERIFY),
     "no-verification-at-the-opening": at(OPENING, drop(VERIFY), LOAD, COUNT),
     "unapproved-shuffler": at(
-        a_row("load", lambda row: row["device"] != "shoe"), put(here, approved="false"), here
+        a_row("load", none(of("load", device="shoe"))),
+        put(here, approved="false"),
+        here,
     ),
     "deck-changed-unseen": at(new_deck(), do(), the_deck, first_card),
     "deck-changed-not-verified": at(new_deck(), steps_for_it("count"), traces, first_card),
@@ -456,10 +436,10 @@ FAULTS: Final = {
     # The announcement: no count of cards, stakes or payments rests on it.
     "row-twice": at(coup_with(), copied(POINT), traces, POINT),
     "table-open-before-house": at(
-        a_row("house_open"), _beyond_a_table("table_open", after=True), traces
+        a_row("house_open"), moved_after(here, _first_table), _first_table, here
     ),
     "table-close-after-house": at(
-        a_row("house_close"), _beyond_a_table("table_close", after=False), traces
+        a_row("house_close"), moved_before(here, _last_table), _last_table, here
     ),
     # The table's closing is entered before its last coup.
     "coup-at-closed-table": at(
@@ -470,20 +450,30 @@ FAULTS: Final = {
     ),
     # Beside a winner, on the same hand.
     "pay-without-stake": at(_a_payment, copied(here, player="J9003"), traces, here),
-    "standing-player-at-war-alone": _war_of_his_own,
-    "cancelled-and-collected": cancelled_and_collected,
-    "cancelled-after-its-result": cancelled_after_its_result,
-    "cancelled-for-the-stop-card": _cancelled_for_the_stop_card,
+    "standing-player-at-war-alone": at(
+        stake_with(
+            _standing_mains, gave_up, none(both(money("stake_refuse"), money("stake_withdraw")))
+        ),
+        extra_stake,
+        stake,
+        traces,
+    ),
+    "cancelled-and-collected": CANCELLED_AND_COLLECTED,
+    "cancelled-after-its-result": CANCELLED_AFTER_ITS_RESULT,
+    "cancelled-for-the-stop-card": at(
+        a_row_of(of("cancel"), some(DEALS)), put(here, reason="stop_card"), here
+    ),
     "paid-twice": at(
         stake_with(on_seat("pay", bet="main"), _pause_after),
-        _paid_again,
+        # At the end of the hand's turn and as a second event, not as a row written twice.
+        added_before("pay", _following, stake, "amount"),
         traces,
         stake,
         money("stake"),
     ),
     "given-back-too-much": given_back_too_much,
     "seventh-card": seventh_card,
-    "card-out-of-order": at(_neighbours, _exchanged, last(here), first(here)),
+    "card-out-of-order": at(_neighbours, exchanged(here, "position"), last(here), first(here)),
     "same-position": at(
         _neighbours, put(last(here), position=like(here, "position")), last(here), first(here)
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from random import Random
 from typing import Final
 
@@ -12,28 +13,23 @@ from auditor_simulators.protocol import Row
 # Who may have or join a hand
 
 
+def _dealer_can_win(place: AtHand) -> bool:
+    return strength(place.coup.dealer["card"]) > 0
+
+
 def _few_spots(place: AtHand) -> bool:
-    return int(place.coup.opened["spots"]) < 7 and strength(place.coup.dealer["card"]) > 0
+    return int(place.coup.opened["spots"]) < 7
 
 
 def _seven_spots(place: AtHand) -> bool:
-    return place.coup.opened["spots"] == "7" and strength(place.coup.dealer["card"]) > 0
-
-
-def _hand_beyond(place: AtHand, seat: int) -> None:
-    """Somebody sits where there is no place, for this one coup, and loses."""
-    place.traces += add_hand(place.log, place.coup, str(seat), STRANGER, place.rng)
-    place.traces.append(sits_down(place, str(seat))[0])
+    return place.coup.opened["spots"] == "7"
 
 
 def _hand_above_spots(place: AtHand) -> None:
-    _hand_beyond(place, int(place.coup.opened["spots"]) + 1)
-
-
-def _eighth_hand(place: AtHand) -> None:
-    """More than seven spots on the cloth allow no eighth hand."""
-    place.coup.opened["spots"] = "9"
-    _hand_beyond(place, 8)
+    """Somebody sits where there is no place, for this one coup, and loses."""
+    seat = str(int(place.coup.opened["spots"]) + 1)
+    place.traces += add_hand(place.log, place.coup, seat, STRANGER, place.rng)
+    place.traces.append(sits_down(place, seat)[0])
 
 
 @on_place
@@ -66,9 +62,6 @@ def _mains_in_order(place: AtHand) -> list[Row]:
     return sorted(place.hand.mains, key=lambda main: place_of(place.log, main))
 
 
-STANDING_STAKES: Final = of("stake", standing="true")
-
-
 def _no_chief_elsewhere(place: AtHand) -> bool:
     """None of another table is in the room while this coup is played."""
     if not STANDING_STAKES(place):
@@ -97,30 +90,15 @@ def _chiefs_away(place: AtHand) -> None:
 
 # The stakes themselves
 
+LATE: Final = ("standing", "agreed")
+
+
+def _a_minimum_more(place: AtHand) -> Decimal:
+    return price(place.stake) + place.coup.minimum
+
 
 def _may_be_raised(place: AtHand) -> bool:
-    return alone(place) and price(place.stake) + place.coup.minimum <= place.coup.maximum
-
-
-def _half_refused(place: AtHand) -> None:
-    """Twice the minimum laid after the close: half of it is pushed back, the rest plays."""
-    [closed], least = CLOSED(place), place.coup.minimum
-    cells = stake_cells(place, "standing", "agreed") | {"form": "chip"}
-    late = by_player(closed, "stake", **cells)
-    back = by_player(closed, "stake_refuse", **cells, reason="late")
-    placed_at(place, price(place.stake) + least)
-    set_price(late, 2 * least)
-    set_price(back, least)
-    insert_after(place.log, closed, late, back)
-    place.traces += [late, closed, back]
-
-
-def _late_change(place: AtHand) -> None:
-    """The stake is raised, and settled as raised."""
-    raised = price(place.stake) + place.coup.minimum
-    placed_at(place, raised)
-    by_its_player("stake_change", CLOSED, "standing", "agreed", form="chip")(place)
-    set_price(place.traces[0], raised)
+    return alone(place) and _a_minimum_more(place) <= place.coup.maximum
 
 
 def _behind(place: AtHand) -> list[Row]:
@@ -142,13 +120,6 @@ def _foreign_croupier(place: AtHand) -> None:
     opened = chosen(place.log, "table_open", casino=table["casino"])
     others = {row["staff"] for row in opened if row["table"] != table["table"]} - {table["staff"]}
     put(DEALS, staff=place.rng.choice(sorted(others)) if others else "CR91")(place)
-
-
-def _next_served_first(place: AtHand) -> None:
-    number = place.rng.randrange(len(place.coup.hands) - 1)
-    served, after = first_cards(place)[number : number + 2]
-    shift(place.log, after, served)
-    place.traces += [served, after]
 
 
 def _no_card(place: AtHand) -> None:
@@ -184,8 +155,16 @@ def card_without_stake(rows: list[Row], rng: Random) -> list[Row]:
 
 
 FAULTS: Final = {
-    "hand-above-spots": at(coup_with(_few_spots), _hand_above_spots, traces, opened),
-    "eighth-hand": at(coup_with(_seven_spots), _eighth_hand, traces, opened),
+    "hand-above-spots": at(
+        coup_with(_few_spots, _dealer_can_win), _hand_above_spots, traces, opened
+    ),
+    # More than seven spots on the cloth allow none either.
+    "eighth-hand": at(
+        coup_with(_seven_spots, _dealer_can_win),
+        do(_hand_above_spots, put(opened, spots="9")),
+        traces,
+        opened,
+    ),
     "vacant-spot-not-agreed": at(hand_with(vacant), put(stake, agreed="false"), stake, first_card),
     "vacant-spot-by-nobody-seated": at(
         hand_with(vacant), _by_the_stranger(standing="false"), stake, first_card
@@ -209,9 +188,30 @@ FAULTS: Final = {
     "stake-in-cash": at(hand_with(alone), put(stake, form="cash"), stake),
     "stake-on-credit": at(hand_with(alone), put(stake, form="credit"), stake),
     "late-stake": at(hand_with(alone, none(ties)), moved_after(stake, CLOSED), stake, CLOSED),
-    "late-stake-half-refused": at(hand_with(_may_be_raised, none(CHOICES)), _half_refused, traces),
+    # Twice the minimum laid after the close: half of it is pushed back, the rest plays.
+    "late-stake-half-refused": at(
+        hand_with(_may_be_raised, none(CHOICES)),
+        do(
+            placed_at(_a_minimum_more),
+            by_its_player("stake", CLOSED, *LATE, form="chip", amount=minima(2)),
+            by_its_player(
+                "stake_refuse", traces, *LATE, form="chip", amount=minima(1), reason="late"
+            ),
+        ),
+        traces,
+        CLOSED,
+    ),
     "late-tie-bet": at(stake_with(ties, unchanged), moved_after(stake, CLOSED), stake, CLOSED),
-    "late-stake-change": at(hand_with(_may_be_raised), _late_change, traces, CLOSED),
+    "late-stake-change": at(
+        hand_with(_may_be_raised),
+        do(
+            placed_at(_a_minimum_more),
+            by_its_player("stake_change", CLOSED, *LATE, form="chip"),
+            at_price(traces, _a_minimum_more),
+        ),
+        traces,
+        CLOSED,
+    ),
     "late-withdrawal": at(
         stake_with(_behind, lost, _bears_no_tie_bet),
         do(drop(TAKEN), by_its_player("stake_withdraw", CLOSED)),
@@ -224,7 +224,7 @@ FAULTS: Final = {
         coup_with(never_late), moved_after(CLOSED, first_card), first_card, CLOSED
     ),
     "foreign-croupier": at(coup_with(), _foreign_croupier, DEALS, opened),
-    "deals-out-of-order": at(coup_with(several_hands), _next_served_first, traces),
+    "deals-out-of-order": at(coup_with(several_hands), next_served_first(first_cards), traces),
     "dealer-before-last-seat": at(
         coup_with(several_hands), moved_before(dealer, last(first_cards)), last(first_cards), dealer
     ),

@@ -9,7 +9,7 @@ from random import Random
 from typing import Final
 
 from auditor_simulators.bataille.places import *
-from auditor_simulators.common.notation import RANKS, rank, text_of
+from auditor_simulators.common.notation import RANKS, rank
 from auditor_simulators.protocol import Row
 
 SETTLING: Final = ("pay", "collect", "give_back")
@@ -77,12 +77,6 @@ def _stakes_of_war(place: AtHand) -> list[Row]:
 # Tied hands
 
 
-def _choice_untied(place: AtHand) -> None:
-    """The player is heard to give up a hand that is won or lost, and it is settled as such."""
-    [announced], seat = POINT(place), place.hand.seat
-    place.after(announced, by_player(announced, "choice", seat=seat, choice="surrender"))
-
-
 def _rounded(place: AtHand) -> None:
     """Half of an odd stake, rounded up in favour of the house."""
     [collected] = TAKEN(place)
@@ -115,12 +109,6 @@ def _card_to_surrendered(place: AtHand) -> None:
     seat = place.hand.seat
     place.before(anchor, beside(anchor, "deal", to="player", seat=seat, card=card, face="up"))
     recounted(place)
-
-
-def _drawn_after_a_burn(place: AtHand) -> None:
-    """The croupier burns a card and draws another for himself, against nobody."""
-    burns(1, dealer, ANSWER)(place)
-    deals(dealer, traces)(place)
 
 
 # What the cards of a war decide
@@ -184,17 +172,9 @@ def _second_war(place: AtHand) -> None:
 # The tie bet
 
 
-def _collected_after(place: AtHand, anchor: Row, tie: Row) -> None:
-    cells = cells_of(tie, "seat", "player", "bet", "amount")
-    insert_after(place.log, anchor, beside(anchor, "collect", **cells))
-
-
-def _tie_bet_all_the_same(place: AtHand) -> None:
-    """Staked, lost and collected at a table that does not offer it."""
-    least = text_of(place.coup.minimum)
-    copied(stake, bet="tie", amount=least, form="chip")(place)
-    decided = both(PAID, TAKEN)(place)[:1]
-    _collected_after(place, (BACK(place) or decided)[-1], place.traces[0])
+def _decided(place: AtHand) -> list[Row]:
+    """The row at which the hand's first stake is done with."""
+    return BACK(place) or both(PAID, TAKEN)(place)[:1]
 
 
 def _tie_bet_fits(place: AtHand) -> bool:
@@ -204,21 +184,18 @@ def _tie_bet_fits(place: AtHand) -> bool:
     return offered and untied(place) and not vacant(place) and fits
 
 
-def _tie_bet_alone(place: AtHand) -> None:
-    """A standing player, with leave and with a chief present, bets on the tie alone."""
-    [closed] = place.coup.of("no_more_bets")
-    who = {"seat": place.hand.seat, "player": "J9002", "standing": "true", "agreed": "true"}
-    least = text_of(place.coup.minimum)
-    tie = by_player(closed, "stake", **who, bet="tie", amount=least, form="chip")
-    insert_before(place.log, closed, tie)
-    _collected_after(place, both(PAID, TAKEN)(place)[0], tie)
-    place.traces.append(tie)
-
-
 def _tie_bet_at(pick: Pick[AtHand], factor: int) -> Edit[AtHand]:
     return at_price(pick, lambda place: price(place.stake) * factor)
 
 
+TIE_BET: Final = {
+    "staff": "",
+    "player": "J9002",
+    "standing": "true",
+    "agreed": "true",
+    "bet": "tie",
+    "form": "chip",
+}
 WINNER_TAKEN: Final = do(_tie_bet_at(PAID, 1), put(PAID, event="collect"), drop(BACK))
 
 FAULTS: Final = {
@@ -226,7 +203,7 @@ FAULTS: Final = {
     "winner-paid-wrongly": at(WON, _paid_wrongly, at_stake, PAID),
     "winner-collected": at(WON, do(put(PAID, event="collect"), drop(BACK)), PAID, at_stake),
     "loser-not-collected": at(LOST, drop(TAKEN), at_stake),
-    "loser-collected-half": at(LOST, multiplied(TAKEN, HALF), at_stake, TAKEN),
+    "loser-collected-half": at(LOST, times(TAKEN, HALF), at_stake, TAKEN),
     "loser-paid": at(LOST, put(TAKEN, event="pay"), TAKEN, at_stake),
     "loser-given-back": at(LOST, copied(TAKEN, event="give_back"), stake, traces),
     "ace-counted-low": at(
@@ -269,9 +246,15 @@ FAULTS: Final = {
         first(BURNS),
     ),
     "tie-without-choice": at(GAVE_UP, drop(WORD, MAINS_TAKEN, MAINS_BACK), cards),
-    "choice-without-tie": at(hand_with(untied), _choice_untied, traces, cards),
+    "choice-without-tie": at(
+        # The player is heard to give up a hand that is won or lost, and it is settled as such.
+        hand_with(untied),
+        added("choice", POINT, staff="", seat=SEAT, choice="surrender"),
+        traces,
+        cards,
+    ),
     "surrender-in-full": at(
-        main_with(gave_up), do(drop(BACK), multiplied(TAKEN, 2)), stake, WORD, TAKEN
+        main_with(gave_up), do(drop(BACK), times(TAKEN, 2)), stake, WORD, TAKEN
     ),
     "surrender-rounded": at(
         stake_with(mains, lambda place: gave_up(place) and price(TAKEN(place)[0]) % 1 != 0),
@@ -280,18 +263,14 @@ FAULTS: Final = {
         WORD,
         TAKEN,
     ),
-    "surrender-for-nothing": at(
-        main_with(gave_up), do(drop(TAKEN), multiplied(BACK, 2)), stake, WORD
-    ),
+    "surrender-for-nothing": at(main_with(gave_up), do(drop(TAKEN), times(BACK, 2)), stake, WORD),
     "suit-breaks-tie": at(
         hand_with(gave_up, _other_suit),
-        do(drop(WORD, MAINS_BACK), multiplied(MAINS_TAKEN, 2), put(MAINS_TAKEN, event="pay")),
+        do(drop(WORD, MAINS_BACK), times(MAINS_TAKEN, 2), put(MAINS_TAKEN, event="pay")),
         cards,
         MAINS_TAKEN,
     ),
-    "war-stake-unequal": at(
-        main_with(at_war), multiplied(_war_stake, HALF), stake, first(_war_stake)
-    ),
+    "war-stake-unequal": at(main_with(at_war), times(_war_stake, HALF), stake, first(_war_stake)),
     "two-burns-in-war": at(
         AT_WAR, do(drop(part(WAR_BURNS, 2, 3)), recounted), part(WAR_BURNS, 0, 2), first(WAR_DEALS)
     ),
@@ -314,7 +293,9 @@ FAULTS: Final = {
     "war-card-face-down": at(AT_WAR, put_in_one(WAR_DEALS, face="down"), traces),
     "burned-without-war": at(ALL_GAVE_UP, burns(3, dealer, ANSWER), traces, ANSWER),
     "burned-without-tie": at(coup_with(none(CHOICES)), burns(3, dealer, POINT), traces, POINT),
-    "drawn-without-war": at(ALL_GAVE_UP, _drawn_after_a_burn, traces, ANSWER),
+    "drawn-without-war": at(
+        ALL_GAVE_UP, do(burns(1, dealer, ANSWER), deals(dealer, traces)), traces, ANSWER
+    ),
     "second-card-without-war": at(ALL_GAVE_UP, deals(dealer, ANSWER), traces, ANSWER),
     "war-won-unpaid": at(main_with(war_won), drop(PAID), stake, war_cards),
     "war-won-paid-twofold": at(
@@ -331,11 +312,23 @@ FAULTS: Final = {
     "war-lost-main-kept": at(main_with(war_lost), drop(TAKEN), stake, war_cards),
     "tie-bet-not-offered": at(
         hand_with(lambda place: place.coup.opened["tie_bet"] == "false" and untied(place)),
-        _tie_bet_all_the_same,
+        do(
+            copied(stake, bet="tie", amount=minima(1), form="chip"),
+            added("collect", _decided, traces, "amount"),
+        ),
         traces,
         opened,
     ),
-    "tie-bet-without-main": at(hand_with(_tie_bet_fits), _tie_bet_alone, traces, mains),
+    "tie-bet-without-main": at(
+        # A standing player, with leave and with a chief present, bets on the tie alone.
+        hand_with(_tie_bet_fits),
+        do(
+            added_before("stake", CLOSED, **TIE_BET, seat=SEAT, amount=minima(1)),
+            added("collect", first(both(PAID, TAKEN)), traces, "amount"),
+        ),
+        traces,
+        mains,
+    ),
     "tie-bet-over-maximum": at(
         stake_with(ties), repriced(lambda coup: coup.maximum + coup.minimum), stake, opened
     ),

@@ -112,51 +112,11 @@ def _until_the_close(event: str) -> Pick[AtHand]:
     return lambda place: chosen(place.rows[: -len(_after_the_close(place))], event)
 
 
-def _other_point(place: AtHand) -> None:
-    other = [each for each in RANKS if each != rank(place.coup.dealer["card"])]
-    POINT(place)[0]["text"] = place.rng.choice(other)
-
-
-def _stake_of_war_late(place: AtHand) -> None:
-    laid = place.rng.choice(on_seat("stake", bet="war")(place))
-    place.traces.append(laid)
-    moved_after(traces, first(WAR_BURNS))(place)
-
-
-def _war_stake(place: AtHand) -> Row:
-    """The stake that the hand's player laid for the war."""
-    return money("stake", "war")(place)[0]
-
-
-def _raised(place: AtHand) -> None:
-    """When the player has seen a winning card; nothing more is paid for it."""
-    place.stake = _war_stake(place)
-    by_its_player("stake_change", ITS_DEALS, "standing", "form")(place)
-    [change] = place.traces
-    set_price(change, price(place.stake) * 10)
-    at_price(BACK, lambda _: price(change))(place)
-
-
-def _withdrawn(place: AtHand) -> None:
-    """When the player has seen a losing card; it is not collected any more."""
-    place.stake = _war_stake(place)
-    by_its_player("stake_withdraw", ITS_DEALS)(place)
-    drop(TAKEN)(place)
-
-
-def _extra_stake(place: AtHand) -> None:
-    [choice] = WORD(place)
-    place.after(choice, dict(place.stake, bet="war"))
+def _other_point(place: AtHand) -> str:
+    return place.rng.choice([each for each in RANKS if each != rank(place.coup.dealer["card"])])
 
 
 WINS: Final = on_seat("pay", bet="main")
-
-
-def _on_red(place: AtHand) -> None:
-    """A bet of another game, paid as that game pays it, in its turn among those that win."""
-    copied(stake, bet="red")(place)
-    copied(WINS, bet="red")(place)
-    set_price(place.traces[1], price(place.stake) * 35)
 
 
 def over_the_tie_limit(rows: list[Row], rng: Random) -> list[Row]:
@@ -218,12 +178,41 @@ FAULTS: Final = {
         _until_the_close("stake"),
         _until_the_close("bets_open"),
     ),
-    "wrong-point": at(coup_with(), _other_point, POINT, dealer),
-    "war-stake-too-late": at(AT_WAR, _stake_of_war_late, traces, first(WAR_BURNS)),
-    "war-stake-raised": at(hand_with(war_won), _raised, traces, first(WAR_BURNS)),
-    "war-stake-withdrawn": at(hand_with(war_lost), _withdrawn, traces, first(WAR_BURNS)),
-    "extra-stake-without-war": at(GAVE_UP, _extra_stake, traces, WORD),
-    "bet-on-red": at(hand_with(not_at_war, lambda place: len(WINS(place)) == 1), _on_red, traces),
+    "wrong-point": at(coup_with(), put(POINT, text=_other_point), POINT, dealer),
+    "war-stake-too-late": at(
+        AT_WAR,
+        do(put_in_one(on_seat("stake", bet="war")), moved_after(traces, first(WAR_BURNS))),
+        traces,
+        first(WAR_BURNS),
+    ),
+    "war-stake-raised": at(
+        # When the player has seen a winning card; nothing more is paid for it.
+        stake_with(WAR_STAKE, war_won),
+        do(
+            by_its_player("stake_change", ITS_DEALS, "standing", "form"),
+            at_price(both(traces, BACK), lambda place: price(place.stake) * 10),
+        ),
+        traces,
+        first(WAR_BURNS),
+    ),
+    "war-stake-withdrawn": at(
+        # When the player has seen a losing card; it is not collected any more.
+        stake_with(WAR_STAKE, war_lost),
+        do(by_its_player("stake_withdraw", ITS_DEALS), drop(TAKEN)),
+        traces,
+        first(WAR_BURNS),
+    ),
+    "extra-stake-without-war": at(GAVE_UP, extra_stake, traces, WORD),
+    "bet-on-red": at(
+        # A bet of another game, paid as that game pays it, in its turn among those that win.
+        hand_with(not_at_war, lambda place: len(WINS(place)) == 1),
+        do(
+            copied(stake, bet="red"),
+            copied(WINS, bet="red"),
+            at_price(last(traces), lambda place: price(place.stake) * 35),
+        ),
+        traces,
+    ),
     "raised-on-credit": at(
         coup_with(some(CHANGES)), put(first(CHANGES), form="credit"), first(CHANGES)
     ),

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from decimal import Decimal
 from random import Random
 from typing import Final
 
 from auditor_simulators.bataille.faults_of_cards import OPENING, PREPARED, new_deck, steps_for_it
-from auditor_simulators.bataille.faults_of_hands import STANDING_STAKES
 from auditor_simulators.bataille.faults_of_settlement import in_turn, settled, settlement
 from auditor_simulators.bataille.faults_of_words import doubled
 from auditor_simulators.bataille.places import *
 from auditor_simulators.common.notation import rank, text_of
-from auditor_simulators.protocol import NoPlaceError, Row
+from auditor_simulators.protocol import Row
 
 
 def _decks_lie_there(place: Place) -> bool:
@@ -59,11 +57,6 @@ def _a_row_for_each_shuffle(place: Place) -> None:
         rows.insert(next(later, len(rows)), {**pile, "time": moment.isoformat()})
 
 
-def _exposed_card_burned(place: AtHand) -> None:
-    burns(1, dealer, dealer, before=True)(place)
-    place.traces[0]["face"] = "up"
-
-
 def _in_two_passes(place: AtHand) -> None:
     """The losers from the right, then the winners from the right, then the cards."""
     kinds = ("collect", "pay", "give_back")
@@ -72,17 +65,9 @@ def _in_two_passes(place: AtHand) -> None:
     rearrange(place.log, place.traces)
 
 
-def _by_mistake(place: AtHand) -> None:
-    """Taken, handed back at once, and paid."""
-    [paid] = PAID(place)
-    place.before(paid, *[dict(paid, event=event) for event in ("collect", "give_back")])
-
-
-def _second_point(place: AtHand) -> None:
+def _second_point(place: AtHand) -> str:
     """In words, as the croupier's second card has it."""
-    card = place.coup.of("deal", to="dealer")[-1]
-    place.after(card, beside(card, "announce", text=rank(card["card"])))
-    place.traces.append(card)
+    return rank(DEALERS(place)[-1]["card"])
 
 
 def _turned_over_twice(place: Place) -> None:
@@ -107,64 +92,29 @@ def _last_and_not_at_war(place: AtHand) -> bool:
     return bool(place.coup.at_war) and not_at_war(place) and place.hand is place.coup.hands[0]
 
 
-def _next_served_first(place: AtHand) -> None:
-    """The cards change places and seats: every hand keeps the card that decides."""
-    number = place.rng.randrange(len(place.coup.at_war) - 1)
-    served, after = (hand.war for hand in place.coup.at_war[number : number + 2])
-    if served is None or after is None:  # a war without cards is no lawful one
-        raise NoPlaceError
-    shift(place.log, after, served)
-    place.traces += [served, after]
+def _cards_of_war(place: AtHand) -> list[Row]:
+    return [hand.war for hand in place.coup.at_war if hand.war]
 
 
-LAID: Final = ("seat", "player", "standing", "bet", "amount", "form", "agreed")
+LAID: Final = ("standing", "amount", "form", "agreed")
 
 
-def _too_much(coup: Coup) -> Decimal:
-    return coup.maximum + coup.minimum
+def _too_much(place: AtHand) -> str:
+    return text_of(place.coup.maximum + place.coup.minimum)
 
 
-def _odd(coup: Coup) -> Decimal:
-    return coup.minimum * 3 / 2 + 1
+def _odd(place: AtHand) -> str:
+    return text_of(place.coup.minimum * 3 / 2 + 1)
 
 
-@on_place
-def _refused(
-    place: AtHand, /, reason: str, amount: Callable[[Coup], Decimal] | None = None, **cells: str
-) -> None:
+def _refused(reason: str, *wanted: Wanted[AtHand], **cells: Cell[AtHand]) -> Apply:
     """Such a stake is laid before the hand's own, and pushed back by the croupier."""
-    laid = place.stake | cells
-    if amount:
-        laid["amount"] = text_of(amount(place.coup))
-    refused = beside(place.stake, "stake_refuse", **cells_of(laid, *LAID) | {"reason": reason})
-    place.before(place.stake, laid, refused)
-
-
-def _raise_refused(place: AtHand) -> None:
-    """Raised above the maximum, and the raise pushed back: what lay there before stays."""
-    cells = cells_of(place.stake, *LAID) | {"amount": text_of(_too_much(place.coup))}
-    refused = beside(place.stake, "stake_refuse", **cells, reason="over_maximum")
-    place.after(place.stake, beside(place.stake, "stake_change", **cells), refused)
-
-
-def _topped_up(place: AtHand) -> None:
-    """Less than the minimum at first, and the rest added before the close."""
-    least = place.coup.minimum
-    copied(stake)(place)
-    set_price(place.stake, least / 4)
-    set_price(place.traces[0], least - least / 4)
+    refusal = added_before("stake_refuse", stake, traces, *LAID, reason=reason)
+    return at(hand_with(laid_once, *wanted), do(preceded(stake, **cells), refusal), traces)
 
 
 def _one_void_stake(place: AtHand) -> bool:
     return war_tied(place) and len(place.hand.mains) == 1 and not place.hand.ties
-
-
-def _both_taken_off(place: AtHand) -> None:
-    """A war that is tied leaves both stakes to the player, who takes them."""
-    drawn_last = place.coup.of("deal", to="dealer")[-1]
-    cells = cells_of(place.stake, "seat", "player")
-    bets = [by_player(drawn_last, "stake_withdraw", **cells, bet=bet) for bet in ("main", "war")]
-    place.after(drawn_last, *bets)
 
 
 def _of_another_table(place: AtHand) -> None:
@@ -200,21 +150,6 @@ def tie_bet_of_its_own_limits(rows: list[Row], rng: Random) -> list[Row]:
     return [tie, opened]
 
 
-def _stays(place: AtHand) -> None:
-    """The seated player goes to war; who stands behind him leaves his stake as it is."""
-    place.stake = place.hand.mains[1]
-    drop(money("stake", "war"), money("collect", "war"), money("give_back", "war"))(place)
-    place.traces.append(place.stake)
-
-
-def _made_up(place: AtHand) -> None:
-    """Half is laid for the war, and it is made up before a card is burned."""
-    laid = money("stake", "war")(place)[0]
-    place.traces.append(laid)
-    place.after(laid, dict(laid, event="stake_change"))
-    set_price(laid, price(laid) / 2)
-
-
 def _left_and_taken(place: AtHand) -> None:
     """One player goes, another takes the place at once, and both before bets are opened."""
     [opening] = CALLED(place)
@@ -225,42 +160,8 @@ def _left_and_taken(place: AtHand) -> None:
     place.before(opening, *made)
 
 
-def _closed_again(place: AtHand) -> None:
-    """When the additional stakes lie."""
-    answered = place_of(place.rows, place.coup.of("choice")[-1])
-    burned = chosen(place.rows[answered:], "burn")[0]
-    place.before(burned, beside(burned, "no_more_bets") | {"staff": CLOSED(place)[0]["staff"]})
-
-
-def _half_paid_back(place: AtHand) -> None:
-    """All that was staked on the hand is collected, and half paid back."""
-    copied(TAKEN, event="pay")(place)
-    multiplied(TAKEN, 2)(place)
-
-
-def _to_another(place: AtHand) -> None:
-    """To somebody who has no stake; it is taken back, and paid to the winner."""
-    [paid] = PAID(place)
-    wrong = dict(paid, player=STRANGER)
-    place.before(paid, wrong, dict(wrong, event="collect"))
-
-
 def _wrong_point(place: Place) -> str:
     return "2" if place.rows[0]["text"] != "2" else "3"
-
-
-def _on_credit(place: AtHand) -> None:
-    """Its player takes it off before the close, for chips of as much."""
-    taken = beside(place.stake, "stake_withdraw", **stake_cells(place))
-    place.before(place.stake, dict(place.stake, form="credit"), taken)
-
-
-def _handed_back(place: AtHand) -> None:
-    """Before the first card: no row says refused."""
-    [closed] = CLOSED(place)
-    late = beside(closed, "stake", **cells_of(place.stake, *LAID))
-    back = {name: cell for name, cell in late.items() if name not in {"form", "standing"}}
-    place.after(closed, late, dict(back, event="give_back"))
 
 
 def place_tried(rows: list[Row], rng: Random) -> list[Row]:
@@ -296,7 +197,11 @@ SITUATIONS: Final = {
     "turned-over-in-parts": at(PREPARED, _turned_over_twice, traces),
     "a-row-for-each-shuffle": at(PREPARED, _a_row_for_each_shuffle, PILES),
     "stop-card-within-a-coup": at(coup_with(some(SEEN)), do(), SEEN),
-    "exposed-card-burned": at(coup_with(none(CHOICES)), _exposed_card_burned, traces),
+    "exposed-card-burned": at(
+        coup_with(none(CHOICES)),
+        do(burns(1, dealer, dealer, before=True), put(traces, face="up")),
+        traces,
+    ),
     "two-passes": at(
         coup_with(none(CHOICES), some(of("collect", bet="main")), some(of("pay", bet="main"))),
         _in_two_passes,
@@ -313,8 +218,19 @@ SITUATIONS: Final = {
         _settled_last,
         settlement,
     ),
-    "winner-collected-by-mistake": at(WON, do(drop(BACK), _by_mistake), traces, PAID),
-    "second-point-announced": at(coup_with(war_called), _second_point, traces),
+    "winner-collected-by-mistake": at(
+        # Taken, handed back at once, and paid.
+        WON,
+        do(drop(BACK), preceded(PAID, event="collect"), preceded(PAID, event="give_back")),
+        traces,
+        PAID,
+    ),
+    "second-point-announced": at(
+        coup_with(war_called),
+        added("announce", last(DEALERS), text=_second_point),
+        traces,
+        last(DEALERS),
+    ),
     "choice-before-the-point": at(
         coup_with(some(CHOICES)),
         moved_after(POINT, both(CHOICES, of("stake", bet="war"))),
@@ -322,50 +238,94 @@ SITUATIONS: Final = {
         POINT,
     ),
     "war-dealt-from-the-right": at(
-        coup_with(lambda place: len(place.coup.at_war) > 1), _next_served_first, traces
+        coup_with(some(part(_cards_of_war, 1))), next_served_first(_cards_of_war), traces
     ),
     "booked-as-the-war": at(hand_with(war_won), put(PAID, bet="war"), PAID),
-    "over-maximum-refused": at(LAID_ONCE, _refused("over_maximum", _too_much), traces),
-    "raise-refused": at(LAID_ONCE, _raise_refused, traces),
-    "cash-refused": at(LAID_ONCE, _refused("other", _odd, form="cash"), traces),
-    "credit-refused": at(LAID_ONCE, _refused("other", _odd, form="credit"), traces),
-    "standing-refused": at(
-        hand_with(laid_once, lambda place: not place.coup.chiefs),
-        _refused("other", player=STRANGER, standing="true", agreed="false"),
+    "over-maximum-refused": _refused("over_maximum", amount=_too_much),
+    # Raised above the maximum, and the raise pushed back: what lay there before stays.
+    "raise-refused": at(
+        LAID_ONCE,
+        do(
+            added("stake_change", stake, stake, *LAID, amount=_too_much),
+            added("stake_refuse", traces, traces, *LAID, reason="over_maximum"),
+        ),
         traces,
     ),
-    "other-bet-refused": at(LAID_ONCE, _refused("other", bet="red"), traces),
+    "cash-refused": _refused("other", amount=_odd, form="cash"),
+    "credit-refused": _refused("other", amount=_odd, form="credit"),
+    "standing-refused": _refused(
+        "other", none(those("coup.chiefs")), player=STRANGER, standing="true", agreed="false"
+    ),
+    "other-bet-refused": _refused("other", bet="red"),
+    # Less than the minimum at first, and the rest added before the close.
     "topped-up": at(
         hand_with(laid_once, lambda place: price(place.stake) == place.coup.minimum),
-        _topped_up,
+        in_two(stake),
         stake,
         traces,
     ),
     "taken-off-when-paid": at(
         hand_with(laid_once, won), by_its_player("stake_withdraw", PAID), traces, PAID
     ),
-    "taken-off-when-void": at(hand_with(_one_void_stake), _both_taken_off, traces),
+    "taken-off-when-void": at(
+        # A war that is tied leaves both stakes to the player, who takes them.
+        hand_with(_one_void_stake),
+        do(
+            by_its_player("stake_withdraw", last(DEALERS)),
+            by_its_player("stake_withdraw", traces, bet="war"),
+        ),
+        traces,
+    ),
     "chief-of-another-table": at(
         coup_with(some(STANDING_STAKES)), _of_another_table, traces, STANDING_STAKES
     ),
     "joined-on-a-vacant-spot": at(hand_with(vacant, with_chief, _fits_twice), _joined, traces),
     "tie-limits-of-their-own": tie_bet_of_its_own_limits,
     "standing-stake-stays": at(
-        hand_with(at_war, lambda place: len(place.hand.mains) > 1), _stays, traces, WORD
+        # The seated player goes to war; who stands behind him leaves his stake as it is.
+        stake_with(part(mains, 1, 2), at_war),
+        drop(*(money(event, "war") for event in ("stake", "collect", "give_back"))),
+        stake,
+        WORD,
     ),
-    "war-stake-put-right": at(AT_WAR, _made_up, traces),
+    "war-stake-put-right": at(
+        # Half is laid for the war, and it is made up before a card is burned.
+        AT_WAR,
+        do(copied(WAR_STAKE, event="stake_change"), times(WAR_STAKE, HALF)),
+        WAR_STAKE,
+        traces,
+    ),
     "seat-left-and-taken": at(
         coup_with(lambda place: bool(place.coup.seated)), _left_and_taken, traces
     ),
     "paid-in-parts": at(WON, in_two(PAID), PAID, traces),
-    "closed-before-the-war": at(coup_with(war_called), _closed_again, traces),
-    "half-paid-back": at(main_with(gave_up), do(drop(BACK), _half_paid_back), TAKEN, traces),
-    "paid-to-another-put-right": at(WON, _to_another, traces),
+    "closed-before-the-war": at(
+        # When the additional stakes lie.
+        coup_with(war_called),
+        added_before("no_more_bets", WAR_BURNS, staff=like(CLOSED, "staff")),
+        traces,
+    ),
+    "half-paid-back": at(
+        # All that was staked on the hand is collected, and half paid back.
+        main_with(gave_up),
+        do(drop(BACK), copied(TAKEN, event="pay"), times(TAKEN, 2)),
+        TAKEN,
+        traces,
+    ),
+    "paid-to-another-put-right": at(
+        # To somebody who has no stake; it is taken back, and paid to the winner.
+        WON,
+        do(
+            preceded(PAID, player=STRANGER),
+            preceded(PAID, player=STRANGER, event="collect"),
+        ),
+        traces,
+    ),
     "paid-too-much-put-right": at(
-        WON, do(copied(PAID, event="collect"), multiplied(PAID, 2)), PAID, traces
+        WON, do(copied(PAID, event="collect"), times(PAID, 2)), PAID, traces
     ),
     "point-put-right": at(
-        a_row("announce", lambda row: bool(row.get("text"))),
+        a_row("announce", none(of("announce", text=""))),
         preceded(here, text=_wrong_point),
         traces,
         here,
@@ -373,11 +333,28 @@ SITUATIONS: Final = {
     "stop-card-placed-again": at(
         shoe_with(by_hand, some(STOP)), preceded(STOP, behind="5"), traces, STOP
     ),
-    "credit-taken-back": at(LAID_ONCE, _on_credit, traces, stake),
+    "credit-taken-back": at(
+        # Its player takes it off before the close, for chips of as much.
+        LAID_ONCE,
+        do(
+            preceded(stake, form="credit"),
+            added_before("stake_withdraw", stake, stake),
+        ),
+        traces,
+        stake,
+    ),
     "cash-changed": at(
         LAID_ONCE, do(copied(stake, event="stake_change"), put(stake, form="cash")), stake, traces
     ),
-    "late-stake-handed-back": at(LAID_ONCE, _handed_back, traces),
+    "late-stake-handed-back": at(
+        # Before the first card: no row says refused.
+        LAID_ONCE,
+        do(
+            added("stake", CLOSED, stake, *LAID),
+            added("give_back", traces, traces, "amount", "agreed"),
+        ),
+        traces,
+    ),
     "burned-unseen": at(shoe_with(by_hand, some(BURNS)), without(BURNS, "card"), BURNS),
     "mind-changed": at(AT_WAR, preceded(WORD, choice="surrender"), traces, WORD),
     "standing-unsaid": at(hand_with(taken_seat), without(stake, "standing"), stake),

@@ -10,7 +10,7 @@ from random import Random
 from typing import Final
 
 from auditor_simulators.bataille.played import *
-from auditor_simulators.common.notation import RANKS, rank
+from auditor_simulators.common.notation import RANKS, rank, text_of
 from auditor_simulators.common.places import *
 from auditor_simulators.protocol import Row
 
@@ -31,27 +31,25 @@ def hand_of(rows: list[Row], rng: Random, coup: Coup, hand: PlayedHand) -> AtHan
     return AtHand(rows, rng, coup.rows, coup, hand, next(iter(hand.mains), {}))
 
 
+# Where
+
+
+@among
+def coup_with(rows: list[Row], rng: Random) -> Iterator[AtHand]:
+    return (hand_of(rows, rng, coup, coup.hands[0]) for coup in coups_of(rows))
+
+
 def _hands(rows: list[Row], rng: Random) -> Iterator[AtHand]:
     return (hand_of(rows, rng, coup, hand) for coup in coups_of(rows) for hand in coup.hands)
 
 
-# Where
-
-
-@on_log
-def coup_with(rows: list[Row], rng: Random, *wanted: Wanted[AtHand]) -> AtHand:
-    return drawn(rng, (hand_of(rows, rng, coup, coup.hands[0]) for coup in coups_of(rows)), wanted)
-
-
-@on_log
-def hand_with(rows: list[Row], rng: Random, *wanted: Wanted[AtHand]) -> AtHand:
-    return drawn(rng, _hands(rows, rng), wanted)
+hand_with: Final = among(_hands)
 
 
 @on_log
 def main_with(rows: list[Row], rng: Random, *wanted: Wanted[AtHand]) -> AtHand:
     """A hand of that kind first, and then one of the main stakes on it."""
-    place = drawn(rng, _hands(rows, rng), wanted)
+    place = hand_with(*wanted)(rows, rng)
     place.stake = rng.choice(place.hand.mains)
     return place
 
@@ -66,15 +64,15 @@ def stake_with(
     return drawn(rng, places, wanted)
 
 
-@on_log
-def shoe_with(rows: list[Row], rng: Random, *wanted: Wanted[Place]) -> Place:
-    return drawn(rng, (Place(rows, rng, shoe) for shoe in shoes(rows)), wanted)
+@among
+def shoe_with(rows: list[Row], rng: Random) -> Iterator[Place]:
+    return (Place(rows, rng, shoe) for shoe in shoes(rows))
 
 
-@on_log
-def sitting_with(rows: list[Row], rng: Random, *wanted: Wanted[Place]) -> Place:
+@among
+def sitting_with(rows: list[Row], rng: Random) -> Iterator[Place]:
     """A table on a gaming day."""
-    return drawn(rng, (Place(rows, rng, sitting) for sitting in sittings(rows)), wanted)
+    return (Place(rows, rng, sitting) for sitting in sittings(rows))
 
 
 # Which rows
@@ -136,6 +134,9 @@ WORD, ITS_DEALS = map(on_seat, ("choice", "deal"))
 WAR_BURNS, WAR_DEALS = map(of_war, ("burn", "deal"))
 DEALERS: Final = of("deal", to="dealer")
 CHANGES, TABLE_CLOSE = map(of, ("stake_change", "table_close"))
+STANDING_STAKES: Final = of("stake", standing="true")
+WAR_STAKE: Final = first(money("stake", "war"))
+SEAT: Final = like(first_card, "seat")
 BURNED: Final = of("burn", coup="")  # before the first coup
 
 
@@ -227,12 +228,6 @@ def recounted(place: Place) -> None:
 
 
 @on_place
-def multiplied(place: P, pick: Pick[P], factor: Decimal | int) -> None:
-    for row in pick(place):
-        set_price(row, price(row) * factor)
-
-
-@on_place
 def at_price(place: P, pick: Pick[P], amount: Callable[[P], Decimal]) -> None:
     for row in pick(place):
         set_price(row, amount(place))
@@ -243,26 +238,24 @@ def repriced(amount: Callable[[Coup], Decimal]) -> Edit[AtHand]:
     return lambda place: reprice(place.coup, place.stake, amount(place.coup))
 
 
-def placed_at(place: AtHand, amount: Decimal) -> None:
+@on_place
+def placed_at(place: AtHand, amount: Callable[[AtHand], Decimal]) -> None:
     """The stake stays as it was, and all that follows from it is in proportion to the amount."""
     before = dict(place.stake)
-    reprice(place.coup, place.stake, amount)
+    reprice(place.coup, place.stake, amount(place))
     place.stake.update(before)
 
 
-def stake_cells(place: AtHand, *columns: str) -> Row:
-    """Who staked and upon what, and these columns of the stake too."""
-    return cells_of(place.stake, "seat", "player", "bet", *columns)
+def minima(many: int) -> Callable[[AtHand], str]:
+    """So many times the minimum."""
+    return lambda place: text_of(place.coup.minimum * many)
 
 
-@on_place
 def by_its_player(
-    place: AtHand, /, event: str, after: Pick[AtHand], *columns: str, **cells: str
-) -> None:
-    """The stake's player does something more with it."""
-    anchor = after(place)[-1]
-    new = by_player(anchor, event, **stake_cells(place, *columns), **cells)
-    place.after(anchor, new)
+    event: str, after: Pick[AtHand], *columns: str, **cells: Cell[AtHand]
+) -> Edit[AtHand]:
+    """The stake's player does something more with it, which nobody signs."""
+    return added(event, after, stake, *columns, staff="", **cells)
 
 
 @on_place
@@ -285,12 +278,11 @@ def deals(
     place: AtHand, like: Pick[AtHand], after: Pick[AtHand], *, same_rank: bool = False
 ) -> None:
     """A card more for whom that one was dealt; of the same rank it changes no outcome."""
-    [model], anchor = like(place), after(place)[-1]
+    [model] = like(place)
     ranks = (rank(model["card"]),) if same_rank else RANKS
     card = spare_card(place.log, place.coup.dealer, place.rng, ranks)
-    place.after(
-        anchor, beside(model, "deal", **cells_of(model, "to", "seat"), card=card, face="up")
-    )
+    to = cells_of(model, "to", "seat")
+    place.after(after(place)[-1], beside(model, "deal", **to, card=card, face="up"))
     recounted(place)
 
 
@@ -302,3 +294,17 @@ def sits_down(place: AtHand, seat: str) -> tuple[Row, Row]:
     insert_before(place.log, opening, sit)
     insert_after(place.log, end, leave)
     return sit, leave
+
+
+def extra_stake(place: AtHand) -> None:
+    """As much once more, as for a war, when the hand has answered."""
+    place.after(WORD(place)[0], dict(place.stake, bet="war"))
+
+
+@on_place
+def next_served_first(place: AtHand, dealt: Pick[AtHand]) -> None:
+    """Two of these cards, one after the other, change places; the hands keep them."""
+    number = place.rng.randrange(len(dealt(place)) - 1)
+    served, after = dealt(place)[number : number + 2]
+    shift(place.log, after, served)
+    place.traces += [served, after]

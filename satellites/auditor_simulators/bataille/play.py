@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
-from auditor_simulators.bataille.table import CARDS, DECKS, GamingTable, Hand, Shoe, Stake, bet
-from auditor_simulators.common.notation import rank, shuffled, strength
+from auditor_simulators.bataille.table import CARDS, DECKS, GamingTable, Hand, Shoe, bet
+from auditor_simulators.common.notation import rank, shuffled, strength, text_of
+from auditor_simulators.common.places import BET, cells_of, price
+from auditor_simulators.protocol import Row
 
 RESERVE: Final = 5000  # register numbers of the decks kept for a change begin above
 
@@ -149,7 +150,8 @@ def sixains(casino: int, number: int, rotation: int, tables: int) -> Iterator[tu
         yield f"R{sixain * DECKS + place + 1:04d}", backs[place % 2]
 
 
-TIE_PAYS = 10
+TIE_PAYS: Final = 10
+HALF: Final = Decimal("0.5")
 
 
 def settle_first(table: GamingTable, hands: list[Hand], dealer: str) -> None:
@@ -158,8 +160,7 @@ def settle_first(table: GamingTable, hands: list[Hand], dealer: str) -> None:
     for hand in reversed(hands):
         margin = strength(hand.card) - strength(dealer)
         for stake in hand.mains if hand in settled else ():
-            lost = stake.amount if margin < 0 else stake.amount / 2 if margin == 0 else 0
-            _settle(table, stake, stake.amount if margin > 0 else 0, lost)
+            _settle(table, stake, int(margin > 0), 1 if margin < 0 else HALF * (margin == 0))
         if hand in settled or table.habits.ties_before_war:
             _settle_ties(table, hand, won=margin == 0)
         if hand in settled and not table.habits.late_discards:
@@ -175,9 +176,8 @@ def settle_wars(table: GamingTable, at_war: list[Hand], dealer: str) -> None:
     for hand in reversed(at_war):
         margin = strength(hand.war_card) - strength(dealer)
         for stake, extra in zip(hand.mains, hand.wars, strict=True):
-            lost = stake.amount if margin < 0 else 0
-            _settle(table, stake, stake.amount if margin > 0 else 0, lost)
-            _settle(table, extra, 0, lost)
+            _settle(table, stake, int(margin > 0), int(margin < 0))
+            _settle(table, extra, 0, int(margin < 0))
         if not table.habits.ties_before_war:
             _settle_ties(table, hand, won=True)
         if not table.habits.late_discards:
@@ -194,15 +194,18 @@ def discard(table: GamingTable, *hands: Hand) -> None:
 
 def _settle_ties(table: GamingTable, hand: Hand, *, won: bool) -> None:
     for stake in hand.ties:
-        _settle(table, stake, stake.amount * TIE_PAYS if won else 0, 0 if won else stake.amount)
+        _settle(table, stake, TIE_PAYS * won, int(not won))
 
 
-def _settle(table: GamingTable, stake: Stake, won: Decimal | int, lost: Decimal | int) -> None:
-    """The rest was the player's all along, and is seen handed back at some tables only."""
-    back = stake.amount - lost if table.habits.gives_back else 0
-    for event, amount in (("pay", won), ("collect", lost), ("give_back", back)):
-        if amount:
-            table.recorder.act(event, **stake.placed(Decimal(amount)))
+def _settle(table: GamingTable, stake: Row, won: int, lost: Decimal | int) -> None:
+    """So many times the stake; the rest was the player's all along, and is seen handed back at some
+    tables only.
+    """
+    back = 1 - lost if table.habits.gives_back else 0
+    for event, times in (("pay", won), ("collect", lost), ("give_back", back)):
+        if times:
+            amount = text_of(price(stake) * times)
+            table.recorder.act(event, **cells_of(stake, *BET) | {"amount": amount})
 
 
 CANCELLED_OF_1000 = 6
@@ -248,9 +251,9 @@ def _ask(table: GamingTable, hands: list[Hand], dealer: str) -> None:
         table.recorder.wait(2, 6)
         table.recorder.note("choice", seat=str(hand.seat), choice=hand.choice)
         if hand.choice == "war":
-            hand.wars = [replace(stake, bet="war") for stake in hand.mains]
+            hand.wars = [stake | {"bet": "war"} for stake in hand.mains]
             for stake in hand.wars:
-                table.recorder.note("stake", **stake.fields())
+                table.recorder.note("stake", **stake)
 
 
 def _war(table: GamingTable, at_war: list[Hand]) -> str:
@@ -271,5 +274,5 @@ def _cancel(table: GamingTable, hands: list[Hand]) -> None:
     table.recorder.act("cancel", reason="misdeal")
     for hand in reversed(hands):
         for stake in (*hand.mains, *hand.ties):
-            table.recorder.act("give_back", **stake.placed(stake.amount))
+            table.recorder.act("give_back", **cells_of(stake, *BET, "amount"))
     discard(table, *hands[:out])

@@ -19,6 +19,8 @@ from auditor_simulators.common.places import (
     grouped,
     insert_before,
     place_of,
+    price,
+    set_price,
     whereabouts,
 )
 from auditor_simulators.protocol import Row
@@ -241,16 +243,6 @@ def spare_card(rows: Sequence[Row], shoe: Row, rng: Random, ranks: Sequence[str]
     """A card of one of the ranks that the shoe can still hold."""
     out = Counter(row["card"] for row in rows if _is_card(row) and shoe_key(row) == shoe_key(shoe))
     return choose(rng, (card for card in DECK if card[:-1] in ranks and out[card] < DECKS))
-
-
-def price(row: Row) -> Decimal:
-    return Decimal(row["amount"])
-
-
-def set_price(row: Row, amount: Decimal) -> None:
-    row["amount"] = text_of(amount)
-    if row.get("form") in {"chip", "plaque"}:
-        row["form"] = "plaque" if amount >= 100 else "chip"
 
 
 def reprice(coup: Coup, stake: Row, amount: Decimal) -> None:

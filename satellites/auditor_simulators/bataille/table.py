@@ -8,7 +8,7 @@ from random import Random
 from typing import Final
 
 from auditor_simulators.common.house import Pen
-from auditor_simulators.common.notation import text_of
+from auditor_simulators.common.places import BET, cells_of, price, set_price
 from auditor_simulators.protocol import Row
 
 COLUMNS: Final = (
@@ -121,31 +121,15 @@ class GamingTable:
         return card
 
 
-PLAQUE_FROM = 100
-
-
-@dataclass(slots=True)
-class Stake:
-    seat: int
-    player: str
-    standing: bool
-    bet: str
-    amount: Decimal
-    agreed: str = ""  # empty where nobody has to agree: a player on his own seat
-
-    def fields(self) -> dict[str, str]:
-        """The cells of the stake in the log, without its event."""
-        return {
-            **self.placed(self.amount),
-            "standing": "true" if self.standing else "false",
-            "form": "plaque" if self.amount >= PLAQUE_FROM else "chip",
-            **({"agreed": self.agreed} if self.agreed else {}),
-        }
-
-    def placed(self, amount: Decimal | None = None) -> dict[str, str]:
-        """Whose it is and upon what, and a sum."""
-        cells = {"seat": str(self.seat), "player": self.player, "bet": self.bet}
-        return cells if amount is None else {**cells, "amount": text_of(amount)}
+def _stake(
+    hand: Hand, player: str, amount: Decimal, bet: str = "main", *, standing: bool = False
+) -> Row:
+    """The cells that tell of a stake; nobody has to agree to that of a player on his own seat."""
+    cells = {"seat": str(hand.seat), "player": player, "bet": bet, "form": "chip"}
+    agreed = {"agreed": "true"} if standing or hand.vacant else {}
+    stake = {**cells, "standing": str(standing).lower(), **agreed}
+    set_price(stake, amount)
+    return stake
 
 
 @dataclass(slots=True)
@@ -153,16 +137,18 @@ class Hand:
     """One hand of the coup; the first main stake is that of the player who decides."""
 
     seat: int
-    mains: list[Stake] = field(default_factory=list)
-    ties: list[Stake] = field(default_factory=list)
-    wars: list[Stake] = field(default_factory=list)
+    vacant: bool = False  # played by somebody who sits elsewhere
+    mains: list[Row] = field(default_factory=list)
+    ties: list[Row] = field(default_factory=list)
+    wars: list[Row] = field(default_factory=list)
     card: str = ""
     war_card: str = ""
     choice: str = ""
 
-    def room(self, bets: list[Stake], maximum: Decimal) -> Decimal:
-        """The amount left under the maximum of the hand, all players together (55-19.10)."""
-        return maximum - sum(stake.amount for stake in bets)
+
+def _room(table: GamingTable, stakes: list[Row]) -> Decimal:
+    """The amount left under the maximum of the hand, all players together (55-19.10)."""
+    return table.limits.maximum - sum(map(price, stakes))
 
 
 def bet(table: GamingTable) -> dict[int, Hand]:
@@ -183,31 +169,27 @@ def bet(table: GamingTable) -> dict[int, Hand]:
     table.recorder.act("no_more_bets")
     if table.rng.random() < 0.02:
         late = table.rng.choice(list(hands.values())).mains[0]
-        table.recorder.act("stake_refuse", **late.fields(), reason="late")
+        table.recorder.act("stake_refuse", **late, reason="late")
     return dict(sorted(hands.items()))
 
 
-def _place(table: GamingTable, stakes: list[Stake], stake: Stake) -> None:
+def _place(table: GamingTable, stakes: list[Row], stake: Row) -> None:
     stakes.append(stake)
-    table.recorder.note("stake", **stake.fields())
+    table.recorder.note("stake", **stake)
 
 
-def _open_hand(
-    table: GamingTable, hands: dict[int, Hand], hand: Hand, player: str, agreed: str = ""
-) -> None:
+def _open_hand(table: GamingTable, hands: dict[int, Hand], hand: Hand, player: str) -> None:
     rng, limits = table.rng, table.limits
-    stake = Stake(hand.seat, player, False, "main", limits.stake(rng), agreed)
+    stake = _stake(hand, player, limits.stake(rng))
     if rng.random() < 0.02:
         wrong, reason = rng.choice(
             ((limits.minimum / 2, "under_minimum"), (limits.maximum + 100, "over_maximum"))
         )
-        refused = Stake(hand.seat, player, False, "main", wrong, agreed)
-        table.recorder.act("stake_refuse", **refused.fields(), reason=reason)
+        table.recorder.act("stake_refuse", **_stake(hand, player, wrong), reason=reason)
     _place(table, hand.mains, stake)
     hands[hand.seat] = hand
     if table.habits.tie_bet and rng.random() < 0.3:
-        tie = Stake(hand.seat, player, False, "tie", limits.stake(rng), agreed)
-        _place(table, hand.ties, tie)
+        _place(table, hand.ties, _stake(hand, player, limits.stake(rng), "tie"))
 
 
 def _stake_on_vacant_spots(table: GamingTable, hands: dict[int, Hand]) -> None:
@@ -215,25 +197,25 @@ def _stake_on_vacant_spots(table: GamingTable, hands: dict[int, Hand]) -> None:
     for seat in table.company.vacant():
         if table.rng.random() < 0.1:
             player = table.rng.choice(list(table.company.seated.values()))
-            _open_hand(table, hands, Hand(seat), player, agreed="true")
+            _open_hand(table, hands, Hand(seat, vacant=True), player)
 
 
 def _stake_behind(table: GamingTable, hands: dict[int, Hand], player: str) -> None:
     """A standing player joins the hand of a seated one, who agrees (55-19.10)."""
     rng, limits = table.rng, table.limits
     hand = hands[rng.choice([seat for seat in hands if seat in table.company.seated])]
-    room = hand.room(hand.mains, limits.maximum)
+    room = _room(table, hand.mains)
     wish = limits.maximum if rng.random() < 0.1 else limits.stake(rng)
-    stake = Stake(hand.seat, player, True, "main", wish, "true")
-    if stake.amount > room:
-        table.recorder.act("stake_refuse", **stake.fields(), reason="aggregate")
-        stake.amount = room
-    if stake.amount < limits.minimum:
+    stake = _stake(hand, player, wish, standing=True)
+    if wish > room:
+        table.recorder.act("stake_refuse", **stake, reason="aggregate")
+        set_price(stake, room)
+    if price(stake) < limits.minimum:
         return
     _place(table, hand.mains, stake)
     if table.habits.tie_bet and rng.random() < 0.2:
-        tie = Stake(hand.seat, player, True, "tie", limits.minimum, "true")
-        if hand.room(hand.ties, limits.maximum) >= tie.amount:
+        tie = _stake(hand, player, limits.minimum, "tie", standing=True)
+        if _room(table, hand.ties) >= limits.minimum:
             _place(table, hand.ties, tie)
 
 
@@ -243,12 +225,11 @@ def _change_of_mind(table: GamingTable, hands: dict[int, Hand]) -> None:
     hand = hands[table.rng.choice(sorted(hands))]
     if chance < 0.05:
         stake = hand.mains[0]
-        raised = stake.amount + table.limits.minimum
-        if hand.room(hand.mains, table.limits.maximum) >= table.limits.minimum:
-            stake.amount = raised
-            table.recorder.note("stake_change", **stake.fields())
+        if _room(table, hand.mains) >= table.limits.minimum:
+            set_price(stake, price(stake) + table.limits.minimum)
+            table.recorder.note("stake_change", **stake)
     elif chance < 0.08 and len(hand.mains) > 1:
-        _withdraw(table, hand.ties, [tie for tie in hand.ties if tie.standing])
+        _withdraw(table, hand.ties, [tie for tie in hand.ties if tie["standing"] == "true"])
         _withdraw(table, hand.mains, hand.mains[1:])
     elif chance < 0.10 and len(hands) > 1 and len(hand.mains) == 1:
         _withdraw(table, hand.ties, list(hand.ties))
@@ -256,10 +237,10 @@ def _change_of_mind(table: GamingTable, hands: dict[int, Hand]) -> None:
         del hands[hand.seat]
 
 
-def _withdraw(table: GamingTable, stakes: list[Stake], withdrawn: list[Stake]) -> None:
+def _withdraw(table: GamingTable, stakes: list[Row], withdrawn: list[Row]) -> None:
     for stake in withdrawn:
         stakes.remove(stake)
-        table.recorder.note("stake_withdraw", **stake.placed())
+        table.recorder.note("stake_withdraw", **cells_of(stake, *BET))
 
 
 STANDING_AT_MOST = 3

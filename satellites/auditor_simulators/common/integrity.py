@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from decimal import Decimal
 from itertools import chain
 from random import Random
@@ -11,16 +10,6 @@ from typing import Final
 from auditor_simulators.common.notation import text_of
 from auditor_simulators.common.places import *
 from auditor_simulators.protocol import Row
-
-Free = Callable[[list[Row], Row], bool]
-"""Decides by its `table_close` whether a table may close earlier without breaking a duty."""
-
-
-SETTLED: Final = ("seat", "player", "bet", "number", "amount")
-
-
-def anywhere(_rows: list[Row], _close: Row) -> bool:
-    return True
 
 
 def _time_goes_back(rows: list[Row], rng: Random) -> list[Row]:
@@ -65,22 +54,18 @@ def _coup_number_twice(rows: list[Row], rng: Random) -> list[Row]:
     return [*events(twice, "bets_open"), before[0], after[0]]
 
 
-@on_log
-def _coup_after_close(rows: list[Row], rng: Random, free: Free) -> list[Row]:
-    tables = {whereabouts(own[0][0]): own for own in grouped(coups(rows), _table_of)}
-    closes = [
-        row
-        for row in events(rows, "table_close")
-        if len(tables.get(whereabouts(row), ())) > 1 and free(rows, row)
-    ]
-    close = choose(rng, closes)
-    coup = tables[whereabouts(close)][-1]
-    move_before(rows, close, coup[0])
-    return coup
+def _its_coups(place: Place) -> list[list[Row]]:
+    """The coups of the table and session of a row."""
+    [here] = map(whereabouts, place.rows)
+    return coups(row for row in place.log if whereabouts(row) == here)
 
 
-def _table_of(coup: list[Row]) -> tuple[str, ...]:
-    return whereabouts(coup[0])
+def _played_twice(place: Place) -> bool:
+    return len(_its_coups(place)) > 1
+
+
+def _last_coup(place: Place) -> list[Row]:
+    return _its_coups(place)[-1]
 
 
 def _house_closes_early(rows: list[Row], rng: Random) -> list[Row]:
@@ -92,31 +77,9 @@ def _house_closes_early(rows: list[Row], rng: Random) -> list[Row]:
     return [row for row in tonight[place_of(tonight, begun) :] if row is not close]
 
 
-@on_log
-def _paid_too(rows: list[Row], rng: Random, *, winner: bool) -> list[Row]:
-    """A payment once more, to who staked nothing, or to the winner: then by another employee, since
-    otherwise it would be the same event recorded twice.
-    """
-    pays = events(rows, "pay")
-    pay = choose(rng, [row for row in pays if not winner or row["bet"] != "banker"])
-    changed = {"staff": pay["staff"] + "b"} if winner else {"player": "J999"}
-    second = beside(pay, "pay", **cells_of(pay, *SETTLED) | changed)
-    insert_after(rows, pay, second)
-    return [second, pay] if winner else [second]
-
-
-def _settled_too_early(rows: list[Row], rng: Random) -> list[Row]:
-    """A stake is paid or collected while its result is not known."""
-    played = [coup for coup in coups(rows) if not events(coup, "cancel")]
-    places = [
-        (settled, known)
-        for coup in played
-        for settled in events(coup, "pay", "collect")[:1]
-        for known in (events(coup, "spin")[:1] or events(coup, "deal")[-1:])
-    ]
-    settled, known = choose(rng, places)
-    move_before(rows, settled, known)
-    return [settled, known]
+def _another_employee(place: Place) -> str:
+    """Otherwise it would be the same event recorded twice."""
+    return place.rows[0]["staff"] + "b"
 
 
 def given_back_too_much(rows: list[Row], rng: Random) -> list[Row]:
@@ -125,52 +88,73 @@ def given_back_too_much(rows: list[Row], rng: Random) -> list[Row]:
     [coup] = [each for each in coups(rows) if any(row is pay for row in each)]
     mine = [row for row in coup if row.get("player") == pay["player"]]
     laid = [row for row in mine if row["event"].startswith("stake") and row.get("amount")]
-    too_much = sum(Decimal(row["amount"]) for row in [*laid, pay])
-    cells = cells_of(pay, *SETTLED) | {"amount": text_of(Decimal(too_much))}
-    back = beside(pay, "give_back", **cells)
+    too_much = sum(map(price, [*laid, pay]), Decimal(0))
+    back = beside(pay, "give_back", **cells_of(pay, *BET), amount=text_of(too_much))
     insert_after(rows, pay, back)
     return [back, *events(mine, "stake", "give_back")]
 
 
-def cancelled_and_collected(rows: list[Row], rng: Random) -> list[Row]:
-    """A stake of a cancelled coup is collected instead of handed back."""
-    cancelled = [coup for coup in coups(rows) if events(coup, "cancel")]
-    back = choose(rng, [row for coup in cancelled for row in events(coup, "give_back")])
-    back["event"] = "collect"
-    return [back]
+CANCEL: Final = of("cancel")
+SETTLED: Final = of("pay", "collect")
+RESULT: Final = of("spin", "deal")
 
 
-def cancelled_after_its_result(rows: list[Row], rng: Random) -> list[Row]:
-    """A coup with a winner is cancelled, instead of settled, when its result is known."""
-    played = [
-        coup
-        for coup in coups(rows)
-        if events(coup, "pay") and not events(coup, "cancel", "choice", "stop_card_seen")
-    ]
-    coup = choose(rng, played)
-    result = events(coup, "spin", "deal")[-1]
-    after = coup[place_of(coup, result) :]
-    settled = events(after, "pay", "collect", "commission", "give_back")
-    cancel = beside(settled[0], "cancel", reason="erreur")
-    insert_before(rows, settled[0], cancel)
-    remove(rows, *settled)
-    return [cancel, result]
+def _known(place: Place) -> list[Row]:
+    """The row by which the result is known: the first of a spin that two cloths write down."""
+    return of("spin")(place)[:1] or of("deal")(place)[-1:]
 
 
-def integrity_faults(free: Free = anywhere) -> dict[str, Apply]:
-    """Faults in the record of any casino game (section E of the obligations)."""
+def _after_the_result(place: Place) -> list[Row]:
+    rest = place.rows[place_of(place.rows, RESULT(place)[-1]) :]
+    return events(rest, "pay", "collect", "commission", "give_back")
+
+
+# A stake of a cancelled coup is collected instead of handed back.
+CANCELLED_AND_COLLECTED: Final = at(
+    a_row_of(of("give_back"), some(CANCEL)), put(here, event="collect"), here
+)
+# A coup with a winner is cancelled, instead of settled, when its result is known.
+CANCELLED_AFTER_ITS_RESULT: Final = at(
+    a_coup(some(of("pay")), none(of("cancel", "choice", "stop_card_seen"))),
+    do(added_before("cancel", _after_the_result, reason="erreur"), drop(_after_the_result)),
+    traces,
+    last(RESULT),
+)
+
+
+def integrity_faults(*free: Wanted[Place]) -> dict[str, Apply]:
+    """Faults in the record of any casino game (section E of the obligations).
+
+    `free` decides by its `table_close` whether a table may close earlier without breaking a duty.
+    """
     return {
         "time-goes-back": _time_goes_back,
         "coup-missing": _coup_missing,
         "first-coup-is-two": first_coup_is_two,
         "coup-number-twice": _coup_number_twice,
         "event-twice": at(a_row("bets_open"), copied(here), traces, here),
-        "coup-after-close": _coup_after_close(free),
+        "coup-after-close": at(
+            a_row("table_close", _played_twice, *free),
+            happening_before(here, _last_coup),
+            _last_coup,
+        ),
         "house-closes-early": _house_closes_early,
-        "paid-without-stake": _paid_too(winner=False),
-        "cancelled-and-collected": cancelled_and_collected,
-        "cancelled-after-its-result": cancelled_after_its_result,
-        "settled-too-early": _settled_too_early,
-        "paid-twice": _paid_too(winner=True),
+        "paid-without-stake": at(
+            a_row("pay"), added("pay", here, here, "amount", player="J999"), traces
+        ),
+        "cancelled-and-collected": CANCELLED_AND_COLLECTED,
+        "cancelled-after-its-result": CANCELLED_AFTER_ITS_RESULT,
+        "settled-too-early": at(
+            a_coup(none(CANCEL), some(SETTLED), some(_known)),
+            happening_before(SETTLED, _known),
+            first(SETTLED),
+            _known,
+        ),
+        "paid-twice": at(
+            a_row("pay", lambda place: place.rows[0]["bet"] != "banker"),
+            added("pay", here, here, "amount", staff=_another_employee),
+            traces,
+            here,
+        ),
         "given-back-too-much": given_back_too_much,
     }

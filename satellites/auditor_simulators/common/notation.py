@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import calendar
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime
 from decimal import Decimal
 from functools import lru_cache
 from random import Random
 from typing import Final
+from zoneinfo import ZoneInfo
 
 RANKS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SUITS: Final = ("S", "H", "D", "C")
@@ -39,28 +39,15 @@ def text_of(amount: Decimal) -> str:
     return text + "0" if text[-2:-1] == "." else text
 
 
+PARIS: Final = ZoneInfo("Europe/Paris")
 _MINUTES: Final = tuple(f"{second // 60:02d}:{second % 60:02d}" for second in range(3600))
-
-
-def _last_sunday(year: int, month: int) -> datetime:
-    """The instant of the European clock change: one o'clock universal time, that Sunday."""
-    last = calendar.monthrange(year, month)[1]
-    day = last - (date(year, month, last).weekday() + 1) % 7
-    return datetime(year, month, day, 1, tzinfo=UTC)
-
-
-def _offset(moment: datetime) -> timedelta:
-    summer = _last_sunday(moment.year, 3) <= moment < _last_sunday(moment.year, 10)
-    return timedelta(hours=2 if summer else 1)
 
 
 @lru_cache(maxsize=512)
 def _hour(hour: int) -> tuple[str, str]:
     """The text before and after the minutes during one hour of universal time."""
-    moment = datetime.fromtimestamp(hour * 3600, UTC)
-    offset = _offset(moment)
-    local = moment + offset
-    return f"{local:%Y-%m-%dT%H:}", f"+{offset.seconds // 3600:02d}:00"
+    text = datetime.fromtimestamp(hour * 3600, PARIS).isoformat()
+    return text[:14], text[19:]
 
 
 def iso(second: int) -> str:
@@ -74,15 +61,12 @@ def iso(second: int) -> str:
 
 
 def local_date(second: int) -> date:
-    moment = datetime.fromtimestamp(second, UTC)
-    return (moment + _offset(moment)).date()
+    return datetime.fromtimestamp(second, PARIS).date()
 
 
 def instant(local: datetime) -> int:
     """Seconds since 1970 of a local time; of an hour that occurs twice, the second occurrence."""
-    winter = int((local - timedelta(hours=1)).replace(tzinfo=UTC).timestamp())
-    summer = winter - 3600
-    return winter if _offset(datetime.fromtimestamp(winter, UTC)).seconds == 3600 else summer
+    return int(local.replace(tzinfo=PARIS, fold=1).timestamp())
 
 
 def seconds(text: str) -> int:

@@ -22,6 +22,9 @@ from auditor_simulators.protocol import Fault, NoPlaceError, Row
 T = TypeVar("T")
 
 CONTEXT = ("time", "casino", "season", "session", "table", "shoe", "coup", "game", "staff")
+BET = ("seat", "player", "bet", "number")
+"""Whose a stake is, and upon what."""
+PLAQUE_FROM = 100
 
 Apply = Callable[[list[Row], Random], list[Row]]
 
@@ -67,6 +70,16 @@ def events(rows: Iterable[Row], *names: str) -> list[Row]:
 def place_of(rows: Sequence[Row], row: Row) -> int:
     """Where that very row stands: equal rows may stand elsewhere."""
     return next(place for place, other in enumerate(rows) if other is row)
+
+
+def price(row: Row, column: str = "amount") -> Decimal:
+    return Decimal(row[column])
+
+
+def set_price(row: Row, amount: Decimal) -> None:
+    row["amount"] = text_of(amount)
+    if row.get("form") in {"chip", "plaque"}:
+        row["form"] = "plaque" if amount >= PLAQUE_FROM else "chip"
 
 
 def cells_of(row: Row, *columns: str) -> Row:
@@ -202,13 +215,36 @@ def drawn(rng: Random, places: Iterable[P], wanted: Sequence[Wanted[P]]) -> P:
     return choose(rng, (place for place in places if all(asked(place) for asked in wanted)))
 
 
+def among(
+    found: Callable[[list[Row], Random], Iterable[P]],
+) -> Callable[[*tuple[Wanted[P], ...]], Where[P]]:
+    """Where: one of these places, of which all that is wanted holds."""
+
+    def given(*wanted: Wanted[P]) -> Where[P]:
+        return lambda rows, rng: drawn(rng, found(rows, rng), wanted)
+
+    return given
+
+
+@among
+def a_coup(rows: list[Row], rng: Random) -> Iterable[Place]:
+    return (Place(rows, rng, coup) for coup in coups(rows))
+
+
 @on_log
 def a_row(
-    rows: list[Row], rng: Random, /, event: str, *wanted: Callable[[Row], bool], **cells: str
+    rows: list[Row], rng: Random, /, event: str, *wanted: Wanted[Place], **cells: str
 ) -> Place:
     """One row of that event with those cells."""
-    found = (row for row in chosen(rows, event, **cells) if all(asked(row) for asked in wanted))
-    return Place(rows, rng, [choose(rng, found)])
+    return drawn(rng, (Place(rows, rng, [row]) for row in chosen(rows, event, **cells)), wanted)
+
+
+@on_log
+def a_row_of(rows: list[Row], rng: Random, pick: Pick[Place], *wanted: Wanted[Place]) -> Place:
+    """One of those rows of the coups of that kind."""
+    every = (Place(rows, rng, coup) for coup in coups(rows))
+    found = (place for place in every if all(asked(place) for asked in wanted))
+    return Place(rows, rng, [choose(rng, (row for place in found for row in pick(place)))])
 
 
 def chosen(rows: Iterable[Row], event: str, **cells: str) -> list[Row]:
@@ -243,8 +279,13 @@ def those(path: str) -> Pick[Place]:
     return pick
 
 
-def of(event: str, **cells: str) -> Pick[Place]:
-    return lambda place: chosen(place.rows, event, **cells)
+def of(*names: str, **cells: str) -> Pick[Place]:
+    """The rows of these events with those cells."""
+    return lambda place: [
+        row
+        for row in events(place.rows, *names)
+        if all(row.get(column, "") == cells[column] for column in cells)
+    ]
 
 
 def part(pick: Pick[P], start: int, stop: int | None = None) -> Pick[P]:
@@ -308,11 +349,53 @@ def put(place: P, /, pick: Pick[P], **cells: Cell[P]) -> None:
 
 
 @on_place
-def put_in_one(place: P, /, pick: Pick[P], **cells: str) -> None:
+def put_in_one(place: P, /, pick: Pick[P], **cells: Cell[P]) -> None:
     """Other cells in one row, which is drawn, and a trace."""
     row = place.rng.choice(pick(place))
-    row.update(cells)
+    row.update(told(place, cells))
     place.traces.append(row)
+
+
+@on_place
+def exchanged(place: P, pick: Pick[P], *columns: str) -> None:
+    """The first and the last of these rows have each other's cells."""
+    one, *_, other = pick(place)
+    for column in columns:
+        one[column], other[column] = other[column], one[column]
+
+
+@on_place
+def added(
+    place: P,
+    event: str,
+    anchor: Pick[P],
+    told_of: Pick[P] | None = None,
+    /,
+    *columns: str,
+    **cells: Cell[P],
+) -> None:
+    """A new row after the last of these: of the bet that another row tells of, with these columns
+    of it, and with other cells.
+    """
+    row = anchor(place)[-1]
+    same = cells_of(told_of(place)[0], *BET, *columns) if told_of else {}
+    place.after(row, beside(row, event, **same | told(place, cells)))
+
+
+@on_place
+def added_before(
+    place: P,
+    event: str,
+    anchor: Pick[P],
+    told_of: Pick[P] | None = None,
+    /,
+    *columns: str,
+    **cells: Cell[P],
+) -> None:
+    """Such a row before the first of these."""
+    row = anchor(place)[0]
+    same = cells_of(told_of(place)[0], *BET, *columns) if told_of else {}
+    place.before(row, beside(row, event, **same | told(place, cells)))
 
 
 @on_place
@@ -333,21 +416,27 @@ def preceded(place: P, /, pick: Pick[P], **cells: Cell[P]) -> None:
 def in_two(place: P, pick: Pick[P]) -> None:
     """A quarter of the sum and then the rest, as chips come to hand."""
     [row] = pick(place)
-    quarter = Decimal(row["amount"]) / 4
-    copied(pick, amount=text_of(quarter * 3))(place)
-    row["amount"] = text_of(quarter)
+    whole = price(row)
+    copied(pick)(place)
+    set_price(row, whole / 4)
+    set_price(place.traces[-1], whole * 3 / 4)
 
 
 @on_place
 def times(place: P, pick: Pick[P], factor: Decimal | int) -> None:
     """So many times the sum."""
     for row in pick(place):
-        row["amount"] = text_of(Decimal(row["amount"]) * factor)
+        set_price(row, price(row) * factor)
 
 
 def happening_after(pick: Pick[P], anchor: Pick[P]) -> Edit[P]:
     """A row happens in the second of another one, after it."""
     return lambda place: move_after(place.log, pick(place)[0], anchor(place)[-1])
+
+
+def happening_before(pick: Pick[P], anchor: Pick[P]) -> Edit[P]:
+    """A row happens in the second of another one, before it."""
+    return lambda place: move_before(place.log, pick(place)[0], anchor(place)[0])
 
 
 @on_place

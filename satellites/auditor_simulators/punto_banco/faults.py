@@ -83,8 +83,7 @@ def settlements(rows: list[Row], rng: Random, event: str, *bets: str) -> list[De
     return [replace(coup, outcome=row) for coup, row in every if row["bet"] in bets]
 
 
-def coup_with(*wanted: Wanted[DealtCoup]) -> Where[DealtCoup]:
-    return lambda rows, rng: drawn(rng, played(rows, rng), wanted)
+coup_with: Final = among(played)
 
 
 def settled(event: str, bet: str) -> Where[DealtCoup]:
@@ -224,13 +223,6 @@ def hand_by_hand(rows: list[Row], rng: Random) -> list[Row]:
     return sitting
 
 
-def _player_first(place: DealtCoup) -> None:
-    """Player, player, banker, banker; each keeps the cards that were his."""
-    second, third = DEALS(place)[1:3]
-    for column in ("to", "card"):
-        second[column], third[column] = third[column], second[column]
-
-
 # The drawing and the announcement
 
 
@@ -319,14 +311,14 @@ def _a_cent_more(place: DealtCoup) -> str:
     return text_of(place.amount + Decimal("0.01"))
 
 
+def _handed_back(place: DealtCoup) -> list[Row]:
+    given = place.about("give_back")
+    return [row for row in given if staked(row) == staked(place.outcome)][:1]
+
+
 def _push(event: str) -> Apply:
     """On a tie, a stake on one of the hands is settled instead of handed back."""
-
-    def edit(place: DealtCoup) -> None:
-        given = [row for row in place.about("give_back") if staked(row) == staked(place.outcome)]
-        remove(place.log, *given[:1])
-        place.after(place.announcement, beside(place.announcement, event, **staked(place.outcome)))
-
+    edit = do(drop(_handed_back), added(event, call, outcome, "amount"))
     return at(pushed, edit, traces, outcome, call)
 
 
@@ -336,10 +328,11 @@ FAULTS: Final = {
     "pile-not-shuffled": _one("pile", shuffles="0"),
     "dealt-from-the-hand": _one("load", device="hand"),
     "joker-dealt": at(
-        a_row("deal", lambda row: value(row["card"]) == 0), put(here, card="JK1"), here
+        a_row("deal", lambda place: value(place.rows[0]["card"]) == 0), put(here, card="JK1"), here
     ),
     "ninth-copy": ninth_copy,
-    "deal-order": at(coup_with(), _player_first, part(DEALS, 1, 3)),
+    # Player, player, banker, banker; each keeps the cards that were his.
+    "deal-order": at(coup_with(), exchanged(part(DEALS, 1, 3), "to", "card"), part(DEALS, 1, 3)),
     "first-card-missing": at(
         coup_with(more_than_four_cards), drop(first(DEALS)), part(DEALS, 1), call
     ),
@@ -448,7 +441,7 @@ SITUATIONS: Final = {
         a_row("deck"), preceded(here, deck=_ninth_deck, condition="worn"), traces, here
     ),
     "winner-put-right": at(
-        a_row("announce", lambda row: bool(row.get("winner"))),
+        a_row("announce", none(of("announce", winner=""))),
         preceded(here, winner=_other_hand),
         traces,
         here,

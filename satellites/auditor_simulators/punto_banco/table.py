@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cache
 from random import Random
@@ -11,6 +11,8 @@ from typing import Final
 
 from auditor_simulators.common.house import Pen
 from auditor_simulators.common.notation import shuffled, text_of
+from auditor_simulators.common.places import price
+from auditor_simulators.protocol import Row
 
 DECKS: Final = 8  # baccarat.decks
 COMMISSION: Final = Decimal("0.05")  # baccarat.pay-banker
@@ -73,19 +75,6 @@ def winnings(bet: str, amount: Decimal) -> Decimal:
 TIMES = (1, 1, 1, 2, 2, 3, 5, 10, 20)  # stakes, in minima
 PILES = 4  # in which the cards are shuffled
 CALLS = {"player": "Punto gagne", "banker": "Banco gagne", "tie": "Égalité"}
-
-
-@dataclass(frozen=True, slots=True)
-class BaccaratStake:
-    seat: str
-    player: str
-    bet: str
-    amount: Decimal
-
-    @property
-    def cells(self) -> dict[str, str]:
-        where = {"seat": self.seat, "player": self.player, "bet": self.bet}
-        return {**where, "amount": text_of(self.amount)}
 
 
 @dataclass(slots=True)
@@ -169,22 +158,24 @@ class BaccaratTable:
         self.pen("load", device="shoe", device_id=f"S-{self.pen.context['table']}", approved="true")
         self.pen.wait(10, 40)
 
-    def _stakes(self) -> list[BaccaratStake]:
-        stakes: list[BaccaratStake] = []
-        for seat, player in self.players.items():
+    def _stakes(self) -> list[Row]:
+        """Each by the cells that tell of it."""
+        laid: list[tuple[str, str, Decimal]] = []
+        for seat in self.players:
             side = self.rng.choice(("player", "banker", "banker", ""))
             bets = [side] if side else []
             if self.rng.random() < 0.15:
                 bets.append("tie")
             if side and self.rng.random() < 0.05:
                 bets.append(side)  # a second stake on the same hand
-            for bet in bets:
-                amount = self.minimum * self.rng.choice(TIMES)
-                stakes.append(BaccaratStake(seat, player, bet, amount))
-        if not stakes:
-            seat, player = next(iter(self.players.items()))
-            stakes.append(BaccaratStake(seat, player, self.rng.choice(BETS), self.minimum))
-        self.pen.one_by_one("stake", [own.cells for own in stakes], form="chip")
+            laid += [(seat, bet, self.minimum * self.rng.choice(TIMES)) for bet in bets]
+        if not laid:
+            laid.append((next(iter(self.players)), self.rng.choice(BETS), self.minimum))
+        stakes = [
+            {"seat": seat, "player": self.players[seat], "bet": bet, "amount": text_of(amount)}
+            for seat, bet, amount in laid
+        ]
+        self.pen.one_by_one("stake", stakes, form="chip")
         return stakes
 
     def _card(self, to: str) -> str:
@@ -222,28 +213,28 @@ class BaccaratTable:
         self.pen.wait(1, 3)
         return won
 
-    def _settle(self, stakes: list[BaccaratStake], won: str) -> None:
-        pushed = [own for own in stakes if won == "tie" != own.bet]
-        lost = [own for own in stakes if own.bet != won and own not in pushed]
-        self.pen.one_by_one("collect", [own.cells for own in lost])
+    def _settle(self, stakes: list[Row], won: str) -> None:
+        pushed = [own for own in stakes if won == "tie" != own["bet"]]
+        lost = [own for own in stakes if own["bet"] != won and own not in pushed]
+        self.pen.one_by_one("collect", lost)
         for stake in stakes:
-            if stake.bet == won:
+            if stake["bet"] == won:
                 self.pen.wait(1, 3)
-                due = winnings(won, stake.amount)
-                self.pen("pay", **replace(stake, amount=due).cells)
+                due = winnings(won, price(stake))
+                self.pen("pay", **stake | {"amount": text_of(due)})
                 if won == "banker":
-                    self.pen("commission", **replace(stake, amount=due * COMMISSION).cells)
+                    self.pen("commission", **stake | {"amount": text_of(due * COMMISSION)})
         if self.gives_back:
-            self.pen.one_by_one("give_back", [own.cells for own in pushed])
+            self.pen.one_by_one("give_back", pushed)
 
     def _clear(self) -> None:
         self.pen("discard", to="player")
         self.pen("discard", to="banker")
 
-    def _cancelled(self, stakes: list[BaccaratStake]) -> None:
+    def _cancelled(self, stakes: list[Row]) -> None:
         """A card came out face down, say: what was dealt counts for nothing."""
         for to in ("player", "banker", "player")[: self.rng.randint(1, 3)]:
             self._card(to)
         self.pen("cancel", reason="donne fautive")
-        self.pen.one_by_one("give_back", [own.cells for own in stakes])
+        self.pen.one_by_one("give_back", stakes)
         self._clear()

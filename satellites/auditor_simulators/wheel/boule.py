@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable
 from decimal import Decimal
 from random import Random
@@ -19,18 +18,14 @@ Session = tuple[str, str]
 LONG_BEFORE = 3000  # seconds
 
 
-def _sessions(rows: list[Row]) -> dict[Session, list[Posted]]:
-    """The openings of each session of each house."""
-    found: dict[Session, list[Posted]] = defaultdict(list)
-    for item in posted(rows):
-        found[item.opening["casino"], item.opening["session"]].append(item)
-    return found
+def doubling(rows: list[Row], rng: Random) -> dict[Session, list[Posted]]:
+    """The openings of each session of each house in which a table opened at twice the minimum."""
+    sessions = grouped(posted(rows, rng), lambda item: whereabouts(item.opening)[:2])
+    return {_session(own[0]): own for own in sessions if any(item.doubled for item in own)}
 
 
-def doubling(rows: list[Row]) -> dict[Session, list[Posted]]:
-    """Sessions in which a table opened at twice the authorised minimum."""
-    found = _sessions(rows)
-    return {key: items for key, items in found.items() if any(item.doubled for item in items)}
+def _session(item: Posted) -> Session:
+    return item.opening["casino"], item.opening["session"]
 
 
 def _tonight(rows: Iterable[Row], session: Session) -> list[Row]:
@@ -44,52 +39,36 @@ def _left_alone(rows: list[Row], minimum: Decimal) -> Row | None:
         if row["event"] == "table_close":
             service.pop(row["table"], None)
         else:
-            service[row["table"]] = amount_of(row, "minimum") == minimum
+            service[row["table"]] = price(row, "minimum") == minimum
         if service and not any(service.values()):
             return row
     return None
 
 
-def may_close(rows: list[Row], close: Row) -> bool:
+def may_close(place: Place) -> bool:
     """The table may close earlier: no doubled table is then left alone."""
-    items = doubling(rows).get((close["casino"], close["session"]), [])
+    [close] = place.rows
+    items = doubling(place.log, place.rng).get((close["casino"], close["session"]), [])
     return not items or any(
         item.doubled and whereabouts(item.opening) == whereabouts(close) for item in items
     )
 
 
-def minimum_too_low(rows: list[Row], rng: Random) -> list[Row]:
-    """A table opens at half the authorised minimum, where the others keep 47.16."""
-    doubled = doubling(rows)
-    free = (
-        item
-        for key, items in _sessions(rows).items()
-        for item in items
-        if not item.doubled and (key not in doubled or _spared(rows, item))
-    )
-    item = choose(rng, free)
-    item.opening["minimum"] = text_of(item.authorised / 2)
-    return [item.opening, item.authorisation]
-
-
-def _spared(rows: list[Row], item: Posted) -> bool:
-    """The house keeps a table at the authorised minimum without this one."""
-    tonight = _tonight(rows, (item.opening["casino"], item.opening["session"]))
-    raised = [{**row, "minimum": "0"} if row is item.opening else row for row in tonight]
+def _spared(item: Posted) -> bool:
+    """The house keeps a table at the authorised minimum without this one (47.16)."""
+    if item.doubled or _session(item) not in doubling(item.log, item.rng):
+        return not item.doubled
+    raised = [
+        {**row, "minimum": "0"} if row is item.opening else row
+        for row in _tonight(item.log, _session(item))
+    ]
     return _left_alone(raised, item.authorised) is None
 
 
-def doubled_not_exactly(rows: list[Row], rng: Random) -> list[Row]:
-    """One and a half times the authorised minimum, at a table that doubles for the first time."""
-    doubled = [item for item in posted(rows) if item.doubled]
-    item = choose(rng, [first for first, *_ in grouped(doubled, _table_of)])
-    item.opening["minimum"] = text_of(item.authorised * 3 / 2)
-    return [item.opening, item.authorisation]
-
-
-def _table_of(item: Posted) -> tuple[str, ...]:
-    """Of one season."""
-    return *house_of(item.opening), item.opening["table"]
+def _first_doubled(item: Posted) -> bool:
+    """A table that doubles for the first time."""
+    doubled = (own for own in posted(item.log, item.rng) if own.doubled and own.table == item.table)
+    return item.doubled and next(doubled).opening is item.opening
 
 
 @on_log
@@ -100,28 +79,28 @@ def _cut(rows: list[Row], rng: Random, *, to_the_end: bool) -> list[Row]:
     """
     places = [
         (session, item)
-        for session, items in doubling(rows).items()
+        for session, items in doubling(rows, rng).items()
         for item in items
         if not item.doubled
     ]
     rng.shuffle(places)
     for session, item in places:
-        played = coups(item.tonight)
+        played = coups(item.rows)
         for number in rng.sample(range(1, len(played)), max(len(played) - 1, 0)):
             gone = [row for coup in played[number:] for row in coup]
             last = played[number - 1][-1]
             if _alone(rows, session, item, last, to_the_end=to_the_end):
-                [close] = events(item.tonight, "table_close")
+                [close] = events(item.rows, "table_close")
                 remove(rows, *gone)
                 move_after(rows, close, last)
-                doubled = [table for table in _sessions(rows)[session] if table.doubled]
-                return [close, *(table.opening for table in doubled)]
+                tables = doubling(rows, rng)[session]
+                return [close, *(table.opening for table in tables if table.doubled)]
     raise NoPlaceError
 
 
 def _alone(rows: list[Row], session: Session, item: Posted, last: Row, *, to_the_end: bool) -> bool:
     """47.16 would be broken if that table closed after that row."""
-    [close] = events(item.tonight, "table_close")
+    [close] = events(item.rows, "table_close")
     moved = dict(close)
     tonight = [row for row in _tonight(rows, session) if row is not close]
     move_after(tonight, moved, last)
@@ -129,14 +108,14 @@ def _alone(rows: list[Row], session: Session, item: Posted, last: Row, *, to_the
         return False
     rest = tonight[place_of(tonight, moved) :]
     opened = events(rest, "table_open")
-    reopens = any(amount_of(row, "minimum") == item.authorised for row in opened)
+    reopens = any(price(row, "minimum") == item.authorised for row in opened)
     played = any(row["table"] != close["table"] for row in events(rest, "spin"))
     return played and not reopens if to_the_end else reopens
 
 
 def doubled_opens_first(rows: list[Row], rng: Random) -> list[Row]:
     """A doubled table opens with the house, most of an hour before one at the minimum."""
-    items = choose(rng, list(doubling(rows).values()))
+    items = choose(rng, doubling(rows, rng).values())
     double = choose(rng, [item for item in items if item.doubled])
     houses = {(row["casino"], row["session"]): row for row in events(rows, "house_open")}
     opened = houses[double.opening["casino"], double.opening["session"]]
@@ -147,7 +126,7 @@ def doubled_opens_first(rows: list[Row], rng: Random) -> list[Row]:
 
 def doors_long_before(rows: list[Row], rng: Random) -> list[Row]:
     """The house is open for most of an hour before the first table, on a day with a doubled one."""
-    session = choose(rng, doubling(rows))
+    session = choose(rng, doubling(rows, rng))
     [opened] = events(_tonight(rows, session), "house_open")
     opened["time"] = iso(seconds(opened["time"]) - LONG_BEFORE)
     first = events(_tonight(rows, session), "table_open")[0]
@@ -156,19 +135,14 @@ def doors_long_before(rows: list[Row], rng: Random) -> list[Row]:
 
 def doubled_comes_down(rows: list[Row], rng: Random) -> list[Row]:
     """In the third session or later a doubled table is back at the authorised minimum."""
-    sessions = sorted({row["session"] for row in events(rows, "house_open")})
-    firsts: dict[tuple[str, ...], Posted] = {}
-    late: list[tuple[Posted, Row]] = []
-    for item in posted(rows):
-        if item.doubled:
-            start = firsts.setdefault(_table_of(item), item).opening
-            if item.opening is not start and item.opening["session"] not in sessions[:2]:
-                late.append((item, start))
-    item, start = choose(rng, late)
+    early = sorted({row["session"] for row in events(rows, "house_open")})[:2]
+    doubled = [item for item in posted(rows, rng) if item.doubled]
+    first = {item.table: item for item in reversed(doubled)}
+    again = [item for item in doubled if item is not first[item.table]]
+    item = choose(rng, [item for item in again if item.opening["session"] not in early])
     item.opening["minimum"] = text_of(item.authorised)
-    small = events(item.tonight, "stake_refuse")
-    remove(rows, *[row for row in small if row["reason"] == "under_minimum"])
-    return [item.opening, start]
+    remove(rows, *chosen(item.rows, "stake_refuse", reason="under_minimum"))
+    return [item.opening, first[item.table].opening]
 
 
 FAULTS: Final = {
@@ -189,8 +163,8 @@ FAULTS: Final = {
     "winner-collected": collected_too(won),
     "number-taken-for-lost": settled(straight(), settled_as("collect", 1)),
     "number-paid-and-collected": collected_too(straight()),
-    "minimum-too-low": minimum_too_low,
-    "doubled-not-exactly": doubled_not_exactly,
+    "minimum-too-low": with_minimum(HALF, _spared),
+    "doubled-not-exactly": with_minimum(Decimal("1.5"), _first_doubled),
     "doubled-left-alone": _cut(to_the_end=True),
     "hand-over-with-gap": _cut(to_the_end=False),
     "doubled-opens-first": doubled_opens_first,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import replace
 from decimal import Decimal
 from random import Random
@@ -84,7 +85,7 @@ def _maximum_varies(rows: list[Row], rng: Random, column: str) -> list[Row]:
     """In a later session a table posts another maximum, itself within bounds (47.17)."""
     candidates: list[tuple[Posted, Posted, Decimal]] = []
     first: dict[tuple[str, str], Posted] = {}
-    for item in posted(rows):
+    for item in posted(rows, rng):
         start = first.setdefault(house_of(item.opening), item)
         if item.opening["session"] != start.opening["session"]:
             candidates += [(item, start, changed) for changed in _other_maxima(item, column)]
@@ -97,13 +98,13 @@ def _other_maxima(item: Posted, column: str) -> list[Decimal]:
     """Those by which all stakes and refusals of the evening are right too."""
     wheel = wheel_of(item.opening)
     low, high = wheel.straight_ratios if column == STRAIGHT_COLUMN else wheel.even_ratios
-    now = amount_of(item.opening, column)
+    now = price(item.opening, column)
     near = (now - item.authorised, now + item.authorised)
     within = [new for new in near if low <= new / item.authorised <= high]
-    return [new for new in within if not any(_judged(item.tonight, column, new))]
+    return [new for new in within if not any(_judged(item.rows, column, new))]
 
 
-def _judged(rows: list[Row], column: str, most: Decimal) -> tuple[list[Row], list[Row]]:
+def _judged(rows: Iterable[Row], column: str, most: Decimal) -> tuple[list[Row], list[Row]]:
     """Rows of totals above a maximum, and refusals (`over_maximum`) that it does not bear out."""
     over: list[Row] = []
     wrong: list[Row] = []
@@ -113,23 +114,23 @@ def _judged(rows: list[Row], column: str, most: Decimal) -> tuple[list[Row], lis
             if row.get("player") and column_of(row) == column:
                 mine[key_of(row)].append(row)
         for same in mine.values():
-            staked = sum(map(amount_of, events(same, "stake", "stake_change")), Decimal(0))
+            staked = sum(map(price, events(same, "stake", "stake_change")), Decimal(0))
             over += same if staked > most else []
             refused = [row for row in same if row.get("reason") == "over_maximum"]
-            wrong += [row for row in refused if staked + amount_of(row) <= most]
+            wrong += [row for row in refused if staked + price(row) <= most]
     return over, wrong
 
 
 @on_log
 def _ratio(rows: list[Row], rng: Random, column: str, ratio: int) -> list[Row]:
     """All season long the maximum is just out of bounds; what it makes wrong is taken out."""
-    start = choose(rng, posted(rows))
+    start = choose(rng, posted(rows, rng))
     house = house_of(start.opening)
-    season = [item for item in posted(rows) if house_of(item.opening) == house]
+    season = [item for item in posted(rows, rng) if house_of(item.opening) == house]
     most = start.authorised * ratio
     for item in season:
         item.opening[column] = text_of(most)
-        over, wrong = _judged(item.tonight, column, most)
+        over, wrong = _judged(item.rows, column, most)
         remove(rows, *over, *wrong)
     return [*(item.opening for item in season), start.authorisation]
 
@@ -142,10 +143,8 @@ def _fits(place: AtStake) -> bool:
     return place.total + place.amount <= place.most
 
 
-@on_place
-def _refusal(place: AtStake, reason: str) -> None:
-    cells = stake_cells(place.stake) | {"form": "chip", "reason": reason}
-    place.after(place.stake, beside(place.stake, "stake_refuse", **cells))
+def _refusal(reason: str) -> Edit[AtStake]:
+    return added("stake_refuse", stake, stake, "amount", form="chip", reason=reason)
 
 
 def _refused(reason: str) -> Apply:

@@ -12,10 +12,11 @@ from typing import Final
 from auditor_simulators.common.notation import text_of
 from auditor_simulators.common.places import *
 from auditor_simulators.protocol import Row
-from auditor_simulators.wheel.play import BOULE, STRAIGHT, VINGT_TROIS, Bet, Wheel
+from auditor_simulators.wheel.play import BOULE, STRAIGHT, VINGT_TROIS, Wheel
 
 STRAIGHT_COLUMN: Final = "maximum_straight"
 EVEN_COLUMN: Final = "maximum_even"
+HALF: Final = Decimal("0.5")
 KNOWN_TO: Final = 4  # at vingt-trois a higher number stands on places of both colours
 
 Key = tuple[str, str, str]
@@ -29,15 +30,6 @@ def key_of(row: Row) -> Key:
 def wheel_of(row: Row) -> Wheel:
     """The game that is played in that row."""
     return BOULE if row["game"] == BOULE.name else VINGT_TROIS
-
-
-def stake_cells(stake: Row) -> Row:
-    """Who staked, upon what, and how much."""
-    return cells_of(stake, "player", "bet", "number", "amount")
-
-
-def amount_of(row: Row, column: str = "amount") -> Decimal:
-    return Decimal(row[column])
 
 
 def column_of(row: Row) -> str:
@@ -57,9 +49,10 @@ def is_result(row: Row) -> bool:
     return row["event"] == "spin" and bool(row.get("number"))
 
 
-def coup_with(*wanted: Wanted[Place]) -> Where[Place]:
+@among
+def coup_with(rows: list[Row], rng: Random) -> Iterable[Place]:
     """A coup that came to a result."""
-    return lambda rows, rng: drawn(rng, (Place(rows, rng, coup) for coup in played(rows)), wanted)
+    return (Place(rows, rng, coup) for coup in played(rows))
 
 
 def results(place: Place) -> list[Row]:
@@ -72,8 +65,8 @@ def came_out(place: Place) -> int:
 
 def laid_late(place: Place, like: Row, after: Row, number: int) -> Row:
     """The least stake of a player whom nobody has seen before, on a number."""
-    cells = {"player": "J099", **Bet(STRAIGHT, number).cells}
-    least = text_of(amount_of(openings_by_table(place.log)[whereabouts(after)], "minimum"))
+    cells = {"player": "J099", "bet": STRAIGHT, "number": str(number)}
+    least = text_of(price(openings_by_table(place.log)[whereabouts(after)], "minimum"))
     row = beside(like, "stake", **cells, amount=least, form="chip")
     place.after(after, row)
     return row
@@ -105,30 +98,30 @@ class AtStake(Place):
 
     @property
     def amount(self) -> Decimal:
-        return amount_of(self.stake)
+        return price(self.stake)
 
     @property
     def total(self) -> Decimal:
         """All that the player has on this number or chance."""
         same = [row for row in events(self.rows, "stake") if key_of(row) == key_of(self.stake)]
-        return sum(map(amount_of, same), Decimal(0))
+        return sum(map(price, same), Decimal(0))
 
     @property
     def minimum(self) -> Decimal:
-        return amount_of(self.opening, "minimum")
+        return price(self.opening, "minimum")
 
     @property
     def most(self) -> Decimal:
         """The maximum of one player's stakes on this number or chance."""
-        return amount_of(self.opening, column_of(self.stake))
+        return price(self.opening, column_of(self.stake))
 
     def due(self, amount: Decimal) -> Decimal:
         """The payment of a stake of that amount if it wins."""
-        bet = Bet(self.stake["bet"], int(self.stake.get("number", "0")))
-        return wheel_of(self.stake).payout(bet, amount)
+        return wheel_of(self.stake).payout(self.stake, amount)
 
 
-def _settled(rows: list[Row], rng: Random) -> Iterator[AtStake]:
+@among
+def stake_with(rows: list[Row], rng: Random) -> Iterator[AtStake]:
     """Stakes with their settlement, but for those changed, withdrawn or refused on the way."""
     openings = openings_by_table(rows)
     for coup in played(rows):
@@ -141,10 +134,6 @@ def _settled(rows: list[Row], rng: Random) -> Iterator[AtStake]:
             if key_of(stake) not in unclear and outcomes[key_of(stake)]:
                 outcome = outcomes[key_of(stake)].pop(0)
                 yield AtStake(rows, rng, coup, openings[whereabouts(stake)], spin, stake, outcome)
-
-
-def stake_with(*wanted: Wanted[AtStake]) -> Where[AtStake]:
-    return lambda rows, rng: drawn(rng, _settled(rows, rng), wanted)
 
 
 def won(place: AtStake) -> bool:
@@ -199,15 +188,6 @@ def settled_as(event: str, times: int = 0) -> Edit[AtStake]:
     return put(outcome, event=event, amount=sum_of)
 
 
-@on_place
-def followed_by(place: AtStake, event: str, *, amount: bool = True) -> None:
-    """Something more happens to the stake after its settlement."""
-    cells = stake_cells(place.stake)
-    if not amount:
-        del cells["amount"]
-    place.after(place.outcome, beside(place.outcome, event, **cells))
-
-
 def of_amount(amount: Callable[[AtStake], Decimal]) -> Edit[AtStake]:
     """Another stake, rightly settled."""
     return lambda place: set_amount(place, amount(place))
@@ -230,12 +210,13 @@ def forgotten(wanted: Wanted[AtStake]) -> Apply:
 
 def collected_too(wanted: Wanted[AtStake]) -> Apply:
     """The stake of a winner who was paid is taken too (47.14)."""
-    return at(stake_with(wanted), followed_by("collect"), traces, outcome, stake)
+    edit = added("collect", outcome, stake, "amount")
+    return at(stake_with(wanted), edit, traces, outcome, stake)
 
 
 def given_back(wanted: Wanted[AtStake]) -> Apply:
     """A losing stake is collected, and handed back."""
-    return at(stake_with(wanted), followed_by("give_back"), stake, traces)
+    return at(stake_with(wanted), added("give_back", outcome, stake, "amount"), stake, traces)
 
 
 def on_another_bet(bet: str) -> Apply:
@@ -253,37 +234,56 @@ def on_another_number(number: int) -> Apply:
 # Tables and what they post
 
 
-@dataclass(frozen=True, slots=True)
-class Posted:
+@dataclass(slots=True)
+class Posted(Place):
     """A table's opening, its authorisation and the rows of its session at that table."""
 
     opening: Row
     authorisation: Row
-    tonight: list[Row]
+
+    @property
+    def table(self) -> tuple[str, ...]:
+        """The table in its season."""
+        return *house_of(self.opening), self.opening["table"]
 
     @property
     def minimum(self) -> Decimal:
-        return amount_of(self.opening, "minimum")
+        return price(self.opening, "minimum")
 
     @property
     def authorised(self) -> Decimal:
-        return amount_of(self.authorisation, "minimum")
+        return price(self.authorisation, "minimum")
 
     @property
     def doubled(self) -> bool:
         return self.minimum == 2 * self.authorised
 
 
-def posted(rows: list[Row]) -> list[Posted]:
+def posted(rows: list[Row], rng: Random) -> list[Posted]:
     """Every opening of a table."""
     by_table: dict[tuple[str, ...], list[Row]] = defaultdict(list)
     for row in rows:
         by_table[whereabouts(row)].append(row)
     authorisations = {house_of(row): row for row in events(rows, "authorisation")}
     return [
-        Posted(row, authorisations[house_of(row)], by_table[whereabouts(row)])
+        Posted(rows, rng, by_table[whereabouts(row)], row, authorisations[house_of(row)])
         for row in events(rows, "table_open")
     ]
+
+
+posted_with = among(posted)
+authorisation: Final = those("authorisation")
+
+
+def authorised_times(factor: Decimal | int) -> Callable[[Posted], str]:
+    """So many times the authorised minimum."""
+    return lambda item: text_of(item.authorised * factor)
+
+
+def with_minimum(factor: Decimal | int, *wanted: Wanted[Posted]) -> Apply:
+    """A table opens at so many times the authorised minimum."""
+    edit = put(opening, minimum=authorised_times(factor))
+    return at(posted_with(*wanted), edit, opening, authorisation)
 
 
 def openings_by_table(rows: list[Row]) -> dict[tuple[str, ...], Row]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from operator import itemgetter
 from random import Random
 from typing import Final
 
@@ -9,7 +11,7 @@ from auditor_simulators.common.integrity import integrity_faults
 from auditor_simulators.common.notation import text_of
 from auditor_simulators.protocol import Row
 from auditor_simulators.wheel.limits import limit_faults
-from auditor_simulators.wheel.play import STRAIGHT, VINGT_TROIS, Bet, Wheel
+from auditor_simulators.wheel.play import VINGT_TROIS, Wheel
 from auditor_simulators.wheel.settlement import *
 
 WHEEL: Final[Wheel] = VINGT_TROIS
@@ -56,25 +58,33 @@ def _announced(place: Place) -> bool:
     return bool(CLOSED(place)) and not any(row.get("reason") == "late" for row in place.rows)
 
 
+def _shown(rows: list[Row]) -> Iterator[tuple[list[Row], list[Row], list[Row]]]:
+    """The rows of each spin with a result, and such spins of the device before and after it."""
+    for device in _by_device(rows):
+        spun = [spins for spins in device if is_result(spins[0])]
+        single = [spin for spin, *_ in spun]
+        for at, spins in enumerate(spun):
+            yield spins, single[:at], single[at + 1 :]
+
+
+def _fell_on(spins: Iterable[Row]) -> set[str]:
+    return {spin["place"] for spin in spins}
+
+
 def place_of_another_colour(rows: list[Row], rng: Random) -> list[Row]:
     """A place is written down in the other colour, in a coup where nobody has staked on one.
 
     The last spin to show the place, so that no lawful spin after it looks wrong.
     """
-    coloured = {
-        (row["casino"], row["table"], row["session"], row["coup"])
-        for row in rows
-        if row.get("bet") in OTHER_COLOUR
-    }
-    places: list[list[Row]] = []
-    for device in _by_device(rows):
-        shown = [spins for spins in device if is_result(spins[0])]
-        for index, spins in enumerate(shown):
-            spin = spins[0]
-            here = [i for i, other in enumerate(shown) if other[0]["place"] == spin["place"]]
-            staked = (spin["casino"], spin["table"], spin["session"], spin["coup"]) in coloured
-            if spin["colour"] in OTHER_COLOUR and here[0] < index == here[-1] and not staked:
-                places.append(spins)
+    coup = itemgetter("casino", "table", "session", "coup")
+    coloured = {coup(row) for row in rows if row.get("bet") in OTHER_COLOUR}
+    places = [
+        spins
+        for spins, before, after in _shown(rows)
+        if spins[0]["colour"] in OTHER_COLOUR
+        and spins[0]["place"] in _fell_on(before) - _fell_on(after)
+        and coup(spins[0]) not in coloured
+    ]
     spins = choose(rng, places)
     for spin in spins:
         spin["colour"] = OTHER_COLOUR[spin["colour"]]
@@ -86,18 +96,14 @@ def place_of_another_number(rows: list[Row], rng: Random) -> list[Row]:
 
     The last spin to show either of them, so that no lawful spin after it looks wrong.
     """
-    places: list[tuple[list[Row], str]] = []
-    for device in _by_device(rows):
-        shown = [spins for spins in device if is_result(spins[0])]
-        for index, spins in enumerate(shown):
-            before, after = shown[:index], shown[index + 1 :]
-            number, place = spins[0]["number"], spins[0]["place"]
-            known = sum(other[0]["number"] == number for other in before) >= 2
-            if int(number) <= 4 and known:
-                later = {spin[0]["place"] for spin in after}
-                seen = {spin[0]["place"] for spin in before}
-                if place not in later:
-                    places += [(spins, other) for other in sorted(seen - later - {place})]
+    places = [
+        (spins, other)
+        for spins, before, after in _shown(rows)
+        if int(spins[0]["number"]) <= KNOWN_TO
+        and sum(spin["number"] == spins[0]["number"] for spin in before) > 1
+        and spins[0]["place"] not in _fell_on(after)
+        for other in sorted(_fell_on(before) - _fell_on(after) - _fell_on(spins))
+    ]
     spins, other = choose(rng, places)
     for spin in spins:
         spin["place"] = other
@@ -107,46 +113,37 @@ def place_of_another_number(rows: list[Row], rng: Random) -> list[Row]:
 @on_place
 def _late(place: Place, *, win: bool, refused: bool = False) -> None:
     """A stake after the closing of the bets that takes part, pushed back or not (47.7)."""
-    closing, end, came = CLOSED(place)[0], place.rows[-1], came_out(place)
+    closing, came = CLOSED(place)[0], came_out(place)
     number = came if win else came % WHEEL.numbers + 1
-    stake = laid_late(place, closing, closing, number)
-    least = amount_of(stake)
-    due = text_of(WHEEL.payout(Bet(STRAIGHT, number), least) if win else least)
-    cells = stake_cells(stake) | {"amount": due}
-    place.after(end, beside(end, "pay" if win else "collect", **cells))
+    laid = laid_late(place, closing, closing, number)
+    due = text_of(WHEEL.payout(laid, price(laid)) if win else price(laid))
+    added("pay" if win else "collect", here, traces, amount=due)(place)
     if refused:
-        place.after(stake, stake | {"event": "stake_refuse", "reason": "late"})
+        copied(traces, event="stake_refuse", reason="late")(place)
 
 
 def _half_refused(place: Place) -> None:
     """The croupier pushes back half of it; the rest, a stake by itself, plays and loses."""
     _late(win=False, refused=True)(place)
     stake, outcome, back = place.traces
-    stake["amount"] = text_of(amount_of(back) * 2)
+    stake["amount"] = text_of(price(back) * 2)
     place.traces[:] = [stake, back, outcome]
 
 
-def minimum_doubled(rows: list[Row], rng: Random) -> list[Row]:
-    """Twice the authorised minimum, which boule alone may ask; smaller stakes are taken out.
+def _last_opening(item: Posted) -> bool:
+    """So that nothing comes down again afterwards."""
+    table = [own.opening for own in posted(item.log, item.rng) if own.table == item.table]
+    return table[-1] is item.opening
 
-    At the last opening of a table, so that nothing comes down again afterwards.
-    """
-    last = {(*house_of(item.opening), item.opening["table"]): item for item in posted(rows)}
-    item = choose(rng, list(last.values()))
-    item.opening["minimum"] = text_of(item.authorised * 2)
-    gone: list[Row] = []
-    for coup in coups(item.tonight):
+
+def _small_stakes(item: Posted) -> list[Row]:
+    """All rows of stakes below twice the authorised minimum."""
+    found: list[Row] = []
+    for coup in coups(item.rows):
         stakes = events(coup, "stake", "stake_change")
-        small = {key_of(row) for row in stakes if amount_of(row) < item.authorised * 2}
-        gone += [row for row in coup if row.get("player") and key_of(row) in small]
-    remove(rows, *gone)
-    return [item.opening, item.authorisation]
-
-
-def minimum_too_low(rows: list[Row], rng: Random) -> list[Row]:
-    item = choose(rng, posted(rows))
-    item.opening["minimum"] = text_of(item.authorised / 2)
-    return [item.opening, item.authorisation]
+        small = {key_of(row) for row in stakes if price(row) < item.authorised * 2}
+        found += [row for row in coup if row.get("player") and key_of(row) in small]
+    return found
 
 
 def _of_both_colours(place: AtStake) -> bool:
@@ -191,8 +188,14 @@ FAULTS: Final = {
     ),
     "loser-given-back": given_back(lost("red", never=13)),
     "winner-collected": collected_too(won),
-    "minimum-too-low": minimum_too_low,
-    "minimum-doubled": minimum_doubled,
+    "minimum-too-low": with_minimum(HALF),
+    # Boule alone may ask for it.
+    "minimum-doubled": at(
+        posted_with(_last_opening),
+        do(put(opening, minimum=authorised_times(2)), drop(_small_stakes)),
+        opening,
+        authorisation,
+    ),
     **limit_faults(WHEEL),
     **integrity_faults(),
 }
