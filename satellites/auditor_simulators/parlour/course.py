@@ -24,15 +24,6 @@ class UnforeseenError(Exception):
     """The sources do not say how such a game goes on; it is dealt again."""
 
 
-class GameEvent(NamedTuple):
-    event: str
-    trick: int  # 0 outside tricks
-    player: str = ""
-    card: str = ""
-    face: str = ""
-    to: str = ""
-
-
 class CardOnTable(NamedTuple):
     """A card on the table."""
 
@@ -67,16 +58,15 @@ class Course:
     over: bool = False
     battles: int = 0  # ties in the trick
     table: list[CardOnTable] = field(default_factory=list)
-    events: list[GameEvent] = field(default_factory=list)
+    events: list[Row] = field(default_factory=list)
     own_jokers: dict[str, set[str]] = field(default_factory=dict)
 
-    def note(
-        self, event: str, player: str = "", card: str = "", face: str = "", to: str = ""
-    ) -> None:
-        self.events.append(GameEvent(event, self.trick, player, card, face, to))
+    def note(self, event: str, player: str = "", **cells: str) -> None:
+        who = {"player": player} if player else {}
+        self.events.append({"coup": str(self.trick), "event": event, **who, **cells})
         self.noted(self.events[-1])
 
-    def noted(self, event: GameEvent) -> None:
+    def noted(self, row: Row) -> None:
         """Nothing follows from an event; where a step goes wrong, something may."""
 
     def run(self) -> None:
@@ -115,7 +105,7 @@ class Course:
     def lay(self, player: str, face: str) -> str:
         card = self.draw(player)
         self.table.append(CardOnTable(player, card))
-        self.note("play", player, card, face)
+        self.note("play", player, card=card, face=face)
         return card
 
     def in_turn(self) -> list[str]:
@@ -210,7 +200,7 @@ class Course:
 
     def give(self, player: str, to: str) -> str:
         card = self.piles[player].popleft()
-        self.note("give", player, card, to=to)
+        self.note("give", player, card=card, to=to)
         if self.variant.short is Short.REFILL:
             self.piles[to].append(card)
         return card
@@ -232,8 +222,11 @@ class Course:
 
     def collect_gifts(self, winner: str) -> list[str]:
         """Payante: the next card of every loser, in seat order."""
-        losers = [player for player in self.piles if player != winner and self.piles[player]]
-        return [self.give(player, winner) for player in losers]
+        return [self.give(player, winner) for player in self.losers(winner)]
+
+    def losers(self, winner: str) -> list[str]:
+        """Those who have a card to give."""
+        return [player for player in self.piles if player != winner and self.piles[player]]
 
     def sort_out(self, order: list[CardOnTable], going: str) -> Sorted:
         """The cards that leave the game, and those that the winner keeps."""
@@ -256,7 +249,7 @@ class Course:
     def take(self, winner: str, cards: Sequence[str]) -> None:
         """Everything on the table goes under the winner's pile (`parlour.take`)."""
         for card in cards:
-            self.note("take", winner, card)
+            self.note("take", winner, card=card)
         self.piles[winner].extend(cards)
 
     def captured(self, winner: str) -> bool:
@@ -273,7 +266,7 @@ class Course:
 
     def finish(self, winner: str) -> None:
         self.over = True
-        self.events.append(GameEvent("end", 0, winner))
+        self.events.append({"event": "end", **({"player": winner} if winner else {})})
 
 
 COLUMNS = (
@@ -304,7 +297,7 @@ def preamble(variant: Variant, dealt: Dealt, context: Row, at: int) -> Iterator[
         yield second, {"time": iso(second), **context, **cells}
 
 
-def play_game(variant: Variant, rng: Random, longest: int) -> tuple[Dealt, list[GameEvent]]:
+def play_game(variant: Variant, rng: Random, longest: int) -> tuple[Dealt, list[Row]]:
     """A whole game in which nothing happens on which the sources are silent."""
     while True:
         count = rng.choice(variant.players)
@@ -322,12 +315,13 @@ def play_game(variant: Variant, rng: Random, longest: int) -> tuple[Dealt, list[
             return dealt, course.events
 
 
-def timed(events: Iterable[GameEvent], context: Row, start: int, rng: Random) -> Iterator[Timed]:
+def timed(events: Iterable[Row], context: Row, start: int, rng: Random) -> Iterator[Timed]:
+    """The events become rows of a log, which begin after the start."""
     at = start
-    for event in events:
+    for row in events:
         at += 1 + int(rng.random() * 3)
-        cells = {**event._asdict(), "coup": str(event.trick or ""), "trick": ""}
-        yield at, {"time": iso(at), **context, **{name: own for name, own in cells.items() if own}}
+        row |= {"time": iso(at), **context}
+        yield at, row
 
 
 def at_table(

@@ -23,14 +23,12 @@ class RefillLate(GoneWrong, blames="give"):
 
     def battle(self, tied: list[str]) -> dict[str, int]:
         short = [player for player in tied if len(self.piles[player]) == 1]
-        if not (self.here and len(short) == 1 and self.variant.down_at_tie == 1):
+        others = [player for player in self.piles if player not in short]
+        once = len(short) == 1 and self.variant.down_at_tie == 1 and self.enough(others)
+        if not self.goes_wrong(once):
             return Course.battle(self, tied)
-        [needy] = short
-        [other] = [player for player in self.piles if player != needy]
-        if not self.enough([other]):
-            return Course.battle(self, tied)
+        [needy], [other] = short, others
         self.lay(needy, "down")
-        self.go_wrong()
         self.give(other, needy)
         self.blaming = False
         self.cover([other])
@@ -41,10 +39,9 @@ class OneLoserPays(GoneWrong, blames="give"):
     """Payante: one of several losers pays."""
 
     def collect_gifts(self, winner: str) -> list[str]:
-        losers = [player for player in self.piles if player != winner and self.piles[player]]
-        if not (self.here and len(losers) > 1):
+        losers = self.losers(winner)
+        if not self.goes_wrong(len(losers) > 1):
             return Course.collect_gifts(self, winner)
-        self.go_wrong()
         given = [self.give(self.rng.choice(losers), winner)]
         self.blaming = False
         return given
@@ -57,8 +54,7 @@ class PaidBeforeTheWin(GoneWrong, blames="give"):
     early: list[str] = field(default_factory=list)
 
     def award(self, winner: str, going: str) -> None:
-        if self.here:
-            self.go_wrong()
+        if self.goes_wrong(True):
             self.early = Course.collect_gifts(self, winner)
             self.blaming = False
         Course.award(self, winner, going)
@@ -73,11 +69,11 @@ class HiddenKept(GoneWrong, blames="take"):
 
     def sort_out(self, order: list[CardOnTable], going: str) -> Sorted:
         gone, kept = Course.sort_out(self, order, going)
-        hidden = {e.card for e in self.events if e.trick == self.trick and e.face == "down"}
+        every = self.played_by(self.piles)
+        hidden = {row["card"] for row in every if row["face"] == "down"}
         staying = [entry for entry in gone if entry.card in hidden]
-        if not (self.here and staying):
+        if not self.goes_wrong(staying):
             return gone, kept
-        self.go_wrong()
         return [entry for entry in gone if entry not in staying], [*staying, *kept]
 
 

@@ -221,8 +221,8 @@ def somewhere(
         course = continued(game, trick, way, rng)
         if not (course and course.blame):
             return None
-        new = put_in(rows, game, trick, course, rng)
-        return [new[place] for place in course.blame]
+        put_in(rows, game, trick, course, rng)
+        return course.blame
 
     return insisted(attempt)
 

@@ -7,26 +7,21 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from auditor_simulators.common.notation import rank
-from auditor_simulators.parlour.course import (
-    CardOnTable,
-    Course,
-    GameEvent,
-    Sorted,
-    UnforeseenError,
-)
+from auditor_simulators.parlour.course import CardOnTable, Course, Sorted, UnforeseenError
 from auditor_simulators.parlour.variant import JOKERS
+from auditor_simulators.protocol import Row
 
 
 @dataclass(slots=True)
 class GoneWrong(Course):
-    """`at` is the trick; `blame` are the places of the events that show the fault."""
+    """`at` is the trick; `blame` are the events that show the fault."""
 
     BLAMED: ClassVar[tuple[str, ...]] = ()  # events of that trick that are blamed as they happen
 
     at: int = 0
     armed: bool = True
     blaming: bool = False
-    blame: list[int] = field(default_factory=list)
+    blame: list[Row] = field(default_factory=list)
 
     def __init_subclass__(cls, blames: str = "") -> None:
         cls.BLAMED = (*blames.split(), *cls.BLAMED)
@@ -35,9 +30,21 @@ class GoneWrong(Course):
     def here(self) -> bool:
         return self.armed and self.trick == self.at
 
-    def noted(self, event: GameEvent) -> None:
-        if self.blaming and event.event in self.BLAMED and event.trick == self.at:
-            self.blame_last()
+    @property
+    def afterwards(self) -> bool:
+        """In the trick after that in which a step went wrong."""
+        return not self.armed and self.trick == self.at + 1
+
+    def goes_wrong(self, occasion: object) -> bool:
+        """Whether the step does, for which there may be an occasion here."""
+        if not (self.here and occasion):
+            return False
+        self.armed, self.blaming = False, True
+        return True
+
+    def noted(self, row: Row) -> None:
+        if self.blaming and row["event"] in self.BLAMED and self.trick == self.at:
+            self.blame.append(row)
 
     def play_trick(self) -> None:
         if self.trick >= self.at and not self.blame:
@@ -45,30 +52,23 @@ class GoneWrong(Course):
         Course.play_trick(self)
 
     def blame_last(self) -> None:
-        self.blame.append(len(self.events) - 1)
+        self.blame.append(self.events[-1])
 
-    def blame_plays(self, players: Collection[str]) -> None:
+    def played_by(self, players: Collection[str]) -> list[Row]:
         """All cards that these have laid in the trick."""
-        self.blame += [
-            place
-            for place, event in enumerate(self.events)
-            if (event.event, event.trick) == ("play", self.trick) and event.player in players
-        ]
+        trick = (row for row in self.events if row.get("coup") == str(self.trick))
+        return [row for row in trick if row["event"] == "play" and row["player"] in players]
 
     def exchange_first(self, player: str, least: int) -> None:
         """The second card of a pile of so many comes before the first, and is blamed."""
         pile = self.piles[player]
-        self.blaming = self.here and len(pile) >= least and pile[0] != pile[1]
-        if self.blaming:
-            self.armed = False
+        self.blaming = False
+        if self.goes_wrong(len(pile) >= least and pile[0] != pile[1]):
             pile[0], pile[1] = pile[1], pile[0]
 
     def short_of(self, tied: Sequence[str]) -> list[str]:
         """Those who lack cards for a tie."""
         return [player for player in tied if self.missing(player) > 0]
-
-    def go_wrong(self) -> None:
-        self.armed, self.blaming = False, True
 
     def enough(self, players: Iterable[str]) -> bool:
         """All of them have more cards than a tie asks for."""
@@ -87,11 +87,8 @@ class WrongWinner(GoneWrong, blames="win"):
 
     def contest(self, shown: dict[str, int]) -> str:
         winner = Course.contest(self, shown)
-        others = [player for player in self.piles if player != winner and self.piles[player]]
-        if self.here and winner and others:
-            self.go_wrong()
-            return self.rng.choice(others)
-        return winner
+        others = self.losers(winner)
+        return self.rng.choice(others) if self.goes_wrong(winner and others) else winner
 
 
 class OutOfOrder(GoneWrong, blames="play"):
@@ -113,10 +110,9 @@ class CardsExchanged(GoneWrong, blames="play"):
         if self.variant.open_hand:
             mine.rotate(self.rng.randrange(len(mine)))
             other.rotate(self.rng.randrange(len(other)))
-        if other[0] in mine or mine[0] in other:
+        if not self.goes_wrong(other[0] not in mine and mine[0] not in other):
             return Course.turn_up(self)
         mine[0], other[0] = other[0], mine[0]
-        self.go_wrong()
         shown: dict[str, int] = {}
         for player in self.piles:
             self.blaming = player in {first, second}
@@ -129,7 +125,7 @@ class CardsExchanged(GoneWrong, blames="play"):
         for _ in range(self.variant.up):
             card = self.piles[player].popleft()
             self.table.append(CardOnTable(player, card))
-            self.note("play", player, card, "up")
+            self.note("play", player, card=card, face="up")
             self.blaming = False
             worth += self.worth(card)
         return {player: worth}
@@ -139,15 +135,14 @@ class CardLost(GoneWrong):
     """A card of the trick is taken by nobody (`parlour.take`)."""
 
     def take(self, winner: str, cards: Sequence[str]) -> None:
-        if self.here and len(cards) > 1:
-            self.go_wrong()
+        if self.goes_wrong(len(cards) > 1):
             lost, *cards = cards
             self.blame += [
-                place
-                for place, entry in enumerate(self.events)
-                if entry.trick == self.at
-                and entry.event in {"win", "play", "give"}
-                and entry.card in {"", lost}
+                row
+                for row in self.events
+                if row.get("coup") == str(self.at)
+                and row["event"] in {"win", "play", "give"}
+                and row.get("card", lost) == lost
             ]
         Course.take(self, winner, cards)
 
@@ -156,10 +151,9 @@ class CardDoubled(GoneWrong):
     """A card of the trick is taken twice (`parlour.take`)."""
 
     def take(self, winner: str, cards: Sequence[str]) -> None:
-        doubled = self.here and bool(cards)
+        doubled = self.goes_wrong(cards)
         Course.take(self, winner, [*cards, cards[0]] if doubled else cards)
         if doubled:
-            self.go_wrong()
             self.blame_last()
 
 
@@ -168,8 +162,7 @@ class PlayerSkips(GoneWrong, blames="play win"):
 
     def in_turn(self) -> list[str]:
         players = Course.in_turn(self)
-        if self.here:
-            self.go_wrong()
+        if self.goes_wrong(players):
             players.remove(self.rng.choice(players))
         return players
 
@@ -179,8 +172,7 @@ class LoserTakes(GoneWrong, blames="take"):
 
     def take(self, winner: str, cards: Sequence[str]) -> None:
         others = [player for player in self.piles if player != winner]
-        if self.here and others and not self.battles:
-            self.go_wrong()
+        if self.goes_wrong(others and not self.battles):
             winner = self.rng.choice(others)
         Course.take(self, winner, cards)
 
@@ -189,8 +181,7 @@ class OtherCover(GoneWrong, blames="play"):
     """A tie with another number of face-down cards than there should be (`parlour.tie`)."""
 
     def battle(self, tied: list[str]) -> dict[str, int]:
-        if self.here and self.enough(tied):
-            self.go_wrong()
+        self.goes_wrong(self.enough(tied))
         return Course.battle(self, tied)
 
     def cover(self, tied: Sequence[str]) -> None:
@@ -208,14 +199,12 @@ class UntiedJoins(GoneWrong, blames="play"):
 
     def battle(self, tied: list[str]) -> dict[str, int]:
         others = [player for player in self.piles if player not in tied]
-        if not (self.here and others and self.enough([*tied, *others])):
-            return Course.battle(self, tied)
-        self.go_wrong()
-        intruder = self.rng.choice(others)
-        for _ in range(self.variant.down_at_tie):
-            self.lay(intruder, "down")
-        self.lay(intruder, "up")
-        self.blaming = False
+        if self.goes_wrong(others and self.enough([*tied, *others])):
+            intruder = self.rng.choice(others)
+            for _ in range(self.variant.down_at_tie):
+                self.lay(intruder, "down")
+            self.lay(intruder, "up")
+            self.blaming = False
         return Course.battle(self, tied)
 
 
@@ -223,10 +212,9 @@ class TieNotPlayed(GoneWrong, blames="win"):
     """One of the tied players takes the trick without more ado (`parlour.tie`)."""
 
     def battle(self, tied: list[str]) -> dict[str, int]:
-        if not (self.here and self.enough(tied)):
-            return Course.battle(self, tied)
-        self.go_wrong()
-        return {self.rng.choice(tied): 0}
+        if self.goes_wrong(self.enough(tied)):
+            return {self.rng.choice(tied): 0}
+        return Course.battle(self, tied)
 
 
 @dataclass(slots=True)
@@ -235,17 +223,16 @@ class TieLeft(GoneWrong):
 
     leaving: bool = False
 
-    def battle(self, tied: list[str]) -> dict[str, int]:
-        if not (self.here and self.enough(tied)):
-            return Course.battle(self, tied)
-        self.abandon(tied)
-        return {}
+    def may_be_left(self, tied: list[str]) -> bool:
+        return self.enough(tied)
 
-    def abandon(self, tied: list[str]) -> None:
-        self.go_wrong()
+    def battle(self, tied: list[str]) -> dict[str, int]:
+        if not self.goes_wrong(self.may_be_left(tied)):
+            return Course.battle(self, tied)
         self.leaving = True
-        self.blame_plays(tied)
+        self.blame += self.played_by(tied)
         self.give_way()
+        return {}
 
     def give_way(self) -> None:
         """Nobody has the cards any more."""
@@ -261,16 +248,14 @@ class TieLeft(GoneWrong):
 class TieTakenBack(TieLeft):
     """The tie is not played: everybody takes his own cards back; in speed none that has to go."""
 
-    def battle(self, tied: list[str]) -> dict[str, int]:
+    def may_be_left(self, tied: list[str]) -> bool:
         shown = [self.worth(entry.card) for entry in self.table]
         kept = [self.worth(card) for pile in self.piles.values() for card in pile]
-        if self.variant.sheds and min(shown) <= min(kept):
-            return Course.battle(self, tied)
-        return TieLeft.battle(self, tied)
+        return self.enough(tied) and not (self.variant.sheds and min(shown) <= min(kept))
 
     def give_way(self) -> None:
         for entry in self.table:
-            self.note("take", entry.player, entry.card)
+            self.note("take", entry.player, card=entry.card)
             self.piles[entry.player].append(entry.card)
 
 
@@ -283,8 +268,7 @@ class TieInvented(GoneWrong, blames="play"):
         if not (self.here and winner and others and not self.battles):
             return winner
         pair = [winner, self.rng.choice(others)]
-        if self.enough(pair):
-            self.go_wrong()
+        if self.goes_wrong(self.enough(pair)):
             self.cover(pair)
             self.show(pair, self.variant.up_at_tie)
             self.blaming = False
@@ -295,12 +279,10 @@ class TiedStaysOut(GoneWrong, blames="play"):
     """One of the tied puts down no card, and the others go on without him (`parlour.tie`)."""
 
     def battle(self, tied: list[str]) -> dict[str, int]:
-        if not (self.here and self.enough(tied)):
+        if not self.goes_wrong(self.enough(tied)):
             return Course.battle(self, tied)
         absent = self.rng.choice(tied)
-        played = [(event.event, event.player) for event in self.events]
-        self.blame.append(len(played) - 1 - played[::-1].index(("play", absent)))
-        self.go_wrong()
+        self.blame.append(self.played_by([absent])[-1])
         rest = [player for player in tied if player != absent]
         self.cover(rest)
         shown = self.show(rest, self.variant.up_at_tie)
@@ -318,10 +300,10 @@ class ShortPlaysOn(GoneWrong):
         short = self.short_of(tied)
         fit = [player for player in tied if player not in short]
         could = all(len(self.piles[player]) >= self.variant.up for player in short)
-        if not (self.here and short and fit and could):
+        if not self.goes_wrong(short and fit and could):
             return Course.battle(self, tied)
-        self.armed, self.short = False, short
-        self.blame_plays(short)
+        self.short = short
+        self.blame += self.played_by(short)
         return self.decide_between(fit)
 
     def decide_between(self, fit: list[str]) -> dict[str, int]:
@@ -335,14 +317,14 @@ class ShortPlaysOn(GoneWrong):
         """Payante: another loser pays, so that the short keep their card."""
         if self.trick != self.at or not self.short:
             return Course.collect_gifts(self, winner)
-        others = [p for p in self.piles if p not in {winner, *self.short} and self.piles[p]]
+        others = [player for player in self.losers(winner) if player not in self.short]
         if not others:
             raise UnforeseenError
         return [self.give(player, winner) for player in others]
 
-    def noted(self, event: GameEvent) -> None:
-        if event.event == "play" and event.trick == self.at + 1 and event.player in self.short:
-            self.blame_last()
+    def noted(self, row: Row) -> None:
+        if row["event"] == "play" and self.afterwards and row["player"] in self.short:
+            self.blame.append(row)
 
 
 class ShortAtOnce(ShortPlaysOn):
@@ -358,16 +340,12 @@ class ShortAtOnce(ShortPlaysOn):
 class StuckAndOn(TieLeft):
     """Pat: a player is stuck, the tie is left, and the next trick begins (`parlour.pat.draw`)."""
 
-    def battle(self, tied: list[str]) -> dict[str, int]:
-        short = self.short_of(tied)
-        if not (self.here and short and all(self.piles.values())):
-            return Course.battle(self, tied)
-        self.abandon(tied)
-        return {}
+    def may_be_left(self, tied: list[str]) -> bool:
+        return bool(self.short_of(tied)) and all(self.piles.values())
 
-    def noted(self, event: GameEvent) -> None:
-        if event.event == "play" and event.trick == self.at + 1 and not self.armed:
-            self.blame_last()
+    def noted(self, row: Row) -> None:
+        if row["event"] == "play" and self.afterwards:
+            self.blame.append(row)
 
 
 class JokerBeaten(WrongWinner):
@@ -384,10 +362,9 @@ class OneCardTurned(GoneWrong, blames="play"):
     """In the additions a player turns up one card only (`parlour.additions.play`)."""
 
     def turn_up(self) -> dict[str, int]:
-        if not self.here:
+        if not self.goes_wrong(True):
             return Course.turn_up(self)
         first, second = self.piles
-        self.go_wrong()
         shown = self.show([first], 1)
         self.blaming = False
         return shown | self.show([second], 2)
@@ -398,16 +375,11 @@ class AceHigh(GoneWrong, blames="win"):
 
     def turn_up(self) -> dict[str, int]:
         shown = Course.turn_up(self)
-        if not self.here:
-            return shown
         high = dict.fromkeys(shown, 0)
         for entry in self.table:
             high[entry.player] += 14 if rank(entry.card) == "A" else self.worth(entry.card)
         (first, second), (third, fourth) = shown.values(), high.values()
-        if (first - second) * (third - fourth) >= 0:
-            return shown
-        self.go_wrong()
-        return high
+        return high if self.goes_wrong((first - second) * (third - fourth) < 0) else shown
 
 
 class LowestKept(GoneWrong, blames="take"):
@@ -415,10 +387,7 @@ class LowestKept(GoneWrong, blames="take"):
 
     def sort_out(self, order: list[CardOnTable], going: str) -> Sorted:
         gone, kept = Course.sort_out(self, order, going)
-        if not (self.here and gone):
-            return gone, kept
-        self.go_wrong()
-        return [], [*gone, *kept]
+        return ([], [*gone, *kept]) if self.goes_wrong(gone) else (gone, kept)
 
 
 class WrongDiscard(GoneWrong):
@@ -426,11 +395,13 @@ class WrongDiscard(GoneWrong):
 
     def sort_out(self, order: list[CardOnTable], going: str) -> Sorted:
         gone, kept = Course.sort_out(self, order, going)
-        if self.here and len(kept) > 1:
-            self.go_wrong()
-            self.blame.append(len(self.events) + len(gone))
+        if self.goes_wrong(len(kept) > 1):
             return [*gone, kept[0]], kept[1:]
         return gone, kept
+
+    def noted(self, row: Row) -> None:
+        if self.blaming and row["event"] == "discard" and self.trick == self.at:
+            self.blame = [row]  # the last one is the wrong one
 
 
 @dataclass(slots=True)
@@ -440,12 +411,12 @@ class PlaysOn(GoneWrong, blames="play"):
     capturer: str = ""
 
     def captured(self, winner: str) -> bool:
-        if self.here and Course.captured(self, winner) and len(self.piles) > 1:
-            self.go_wrong()
-            self.at += 1
-            self.capturer = winner
-            return False
-        return bool(self.capturer) or Course.captured(self, winner)
+        captured = bool(self.capturer) or Course.captured(self, winner)
+        if not self.goes_wrong(captured and len(self.piles) > 1):
+            return captured
+        self.at += 1
+        self.capturer = winner
+        return False
 
     def finish(self, winner: str) -> None:
         Course.finish(self, self.capturer or winner)
@@ -456,9 +427,8 @@ class PatIgnored(GoneWrong, blames="win"):
 
     def battle(self, tied: list[str]) -> dict[str, int]:
         short = self.short_of(tied)
-        if not (self.here and len(short) == 1):
+        if not self.goes_wrong(len(short) == 1):
             return Course.battle(self, tied)
-        self.go_wrong()
         self.cover(tied)
         return self.without(tied, short)
 
@@ -472,9 +442,7 @@ class RefillRefused(GoneWrong, blames="out"):
     """Pat, second form: the player who is stuck goes out (`parlour.pat-recharge.refill`)."""
 
     def refill(self, tied: list[str]) -> None:
-        if self.here and self.short_of(tied):
-            self.go_wrong()
-        else:
+        if not self.goes_wrong(self.short_of(tied)):
             Course.refill(self, tied)
 
 
@@ -487,8 +455,7 @@ class RefillTooMuch(GoneWrong):
 
     def give(self, player: str, to: str) -> str:
         card = Course.give(self, player, to)
-        if self.here and Course.missing(self, to) < 0:
-            self.go_wrong()
+        if self.goes_wrong(Course.missing(self, to) < 0):
             self.blame_last()
         return card
 
@@ -504,8 +471,7 @@ class GiftForNothing(GoneWrong):
     def turn_up(self) -> dict[str, int]:
         shown = Course.turn_up(self)
         giver, taker = self.rng.sample(list(self.piles), 2)
-        if self.here and len(set(shown.values())) > 1 and len(self.piles[giver]) > 1:
-            self.go_wrong()
+        if self.goes_wrong(len(set(shown.values())) > 1 and len(self.piles[giver]) > 1):
             self.give(giver, taker)
             self.blame_last()
         return shown
@@ -523,9 +489,8 @@ class GiftMissing(GoneWrong):
     """Payante: no loser gives his next card (`parlour.payante.give`)."""
 
     def collect_gifts(self, winner: str) -> list[str]:
-        if not self.here or len([pile for pile in self.piles.values() if pile]) < 2:
+        if not self.goes_wrong(len([pile for pile in self.piles.values() if pile]) > 1):
             return Course.collect_gifts(self, winner)
-        self.go_wrong()
         self.blame_last()  # the `win` that no gift follows
         return []
 
@@ -542,8 +507,8 @@ class GiftOnTop(GoneWrong):
         return gifts
 
     def take(self, winner: str, cards: Sequence[str]) -> None:
-        if self.here and self.gifts:
-            self.go_wrong()
-            self.blame += range(len(self.events), len(self.events) + self.gifts)
+        on_top, taken = self.goes_wrong(self.gifts), len(self.events)
+        if on_top:
             cards = [*cards[-self.gifts :], *cards[: -self.gifts]]
         Course.take(self, winner, cards)
+        self.blame += self.events[taken : taken + self.gifts] if on_top else []
