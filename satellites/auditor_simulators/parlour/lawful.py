@@ -7,13 +7,12 @@ from random import Random
 from typing import Final
 
 from auditor_simulators.common.notation import rank
-from auditor_simulators.common.places import choose, events, named, remove
-from auditor_simulators.parlour import edits, faults
+from auditor_simulators.common.places import choose, events, remove
 from auditor_simulators.parlour.course import NAMES, CardOnTable, Course, Sorted
-from auditor_simulators.parlour.replay import Anew, Deal, every_trick, games, redealt, somewhere
+from auditor_simulators.parlour.replay import Anew, Deal, every_trick, games
 from auditor_simulators.parlour.variant import PICTURES, Dealt, Variant, full_deck, in_turn, lay_out
-from auditor_simulators.parlour.wrong_steps import GiftOnTop, GoneWrong, ShortAtOnce
-from auditor_simulators.protocol import Row, Situation
+from auditor_simulators.parlour.wrong_steps import GoneWrong
+from auditor_simulators.protocol import Row
 
 HALF: Final = 0.5
 
@@ -135,33 +134,3 @@ def recorded_in_another_order(rows: list[Row], rng: Random) -> list[Row]:
     for row, (player, card) in zip(plays, cells, strict=True):
         row["player"], row["card"] = player, card
     return plays
-
-
-OUT_WITH_ONE: Final = redealt(between_two, lambda _, played: played[-2:], way=OutWithOne)
-SITUATIONS: Final[faults.Table] = (
-    ("recorded-in-another-order", "!adds", recorded_in_another_order),
-    # Between two the tie in which one runs short is the last.
-    ("short-goes-out-at-once", "puts_out_the_short", somewhere(ShortAtOnce, faults.at_tie)),
-    (
-        "short-goes-out-at-once",
-        "puts_out_the_short !several",
-        somewhere(ShortAtOnce, faults.at_tie, last=True),
-    ),
-    ("three-with-32-cards", "three !pictures", redealt(three_with_32)),
-    ("refilled-after-the-last-card", "refill", somewhere(RefillLate, faults.with_gift)),
-    ("one-loser-pays", "pays", somewhere(OneLoserPays, faults.with_gift)),
-    ("paid-before-the-win", "pays", somewhere(PaidBeforeTheWin, faults.with_gift)),
-    ("paid-cards-first", "pays", somewhere(GiftOnTop, faults.with_gift)),
-    ("paid-after-the-taking", "pays", edits.gift_after_the_taking),
-    ("paid-in-another-order", "pays", edits.gifts_out_of_turn),
-    ("hidden-card-kept", "sheds", somewhere(HiddenKept, faults.with_discard)),
-    ("packs-of-twelve", "pictures", packs_of_twelve),
-    ("pictures-left-out", "adds", redealt(without_pictures(40))),
-    ("pictures-taken-out", "adds", redealt(without_pictures(52))),
-    ("out-with-one-card", "adds", OUT_WITH_ONE),
-)
-
-
-def situations_of(variant: Variant) -> tuple[Situation, ...]:
-    edits_of_variant = faults.edits_for(variant, SITUATIONS)
-    return named(Situation, "parlour", edits_of_variant, variant.traits)
