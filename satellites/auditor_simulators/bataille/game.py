@@ -15,7 +15,6 @@ from auditor_simulators.bataille import (
     faults_of_cards,
     faults_of_hands,
     faults_of_settlement,
-    faults_of_words,
     lawful,
 )
 from auditor_simulators.bataille.play import (
@@ -174,7 +173,6 @@ FAULTS: Final = {
     **faults_of_cards.FAULTS,
     **faults_of_hands.FAULTS,
     **faults_of_settlement.FAULTS,
-    **faults_of_words.FAULTS,
 }
 
 

@@ -8,8 +8,8 @@ from random import Random
 from typing import Final
 
 from auditor_simulators.bataille.faults_of_cards import OPENING, PREPARED, new_deck, steps_for_it
+from auditor_simulators.bataille.faults_of_hands import doubled
 from auditor_simulators.bataille.faults_of_settlement import in_turn, settled, settlement
-from auditor_simulators.bataille.faults_of_words import doubled
 from auditor_simulators.bataille.places import *
 from auditor_simulators.common.notation import rank, text_of
 from auditor_simulators.protocol import Row

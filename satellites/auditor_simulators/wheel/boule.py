@@ -10,7 +10,6 @@ from typing import Final
 from auditor_simulators.common.integrity import integrity_faults
 from auditor_simulators.common.notation import iso, seconds, text_of
 from auditor_simulators.protocol import NoPlaceError, Row
-from auditor_simulators.wheel.limits import limit_faults
 from auditor_simulators.wheel.play import BOULE
 from auditor_simulators.wheel.settlement import *
 

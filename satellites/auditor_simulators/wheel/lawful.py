@@ -8,7 +8,6 @@ from typing import Final
 from auditor_simulators.common.notation import iso, seconds, text_of
 from auditor_simulators.protocol import Row
 from auditor_simulators.wheel.boule import doubling
-from auditor_simulators.wheel.limits import LONE, laid_again, second_cloth
 from auditor_simulators.wheel.play import BOULE
 from auditor_simulators.wheel.settlement import *
 
