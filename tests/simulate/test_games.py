@@ -159,6 +159,9 @@ def test_any_faults_go_together_or_one_is_refused(name: str) -> None:
         else:
             assert [one.fault for one in put] == [fault.name for fault in faults]
             assert all(2 <= row <= len(faulty) + 1 for one in put for row in one.rows)
+            shown = [[faulty[number - 2] for number in one.rows] for one in put]
+            coups = [{key(row, *PLACE) for row in each if row.get("coup")} for each in shown]
+            assert sum(map(len, coups)) == len(set().union(*coups))
     assert refused <= {fault.name for fault in own.faults}
 
 
@@ -177,14 +180,3 @@ def test_injecting_leaves_the_lawful_rows_alone() -> None:
         except NoPlaceError:
             continue
     assert rows == before
-
-
-def test_several_faults_keep_apart() -> None:
-    wanted = ("winner-not-paid", "loser-paid", "late-stake", "no-bets-open", "count-311")
-    faults = [fault for fault in game("bataille").faults if fault.name in wanted]
-    faulty, records = inject_all(logs("bataille")[0], faults, 1)
-    found = broken(judge_of("bataille")(faulty))
-    assert found == {"55-19.20", "55-19.21", "55-19.15", "55-19.4", "55-19.5"}
-    shown = [[faulty[number - 2] for number in record.rows] for record in records]
-    coups = [{key(row, *PLACE) for row in rows if row.get("coup")} for rows in shown]
-    assert sum(map(len, coups)) == len(set().union(*coups)) == 4
