@@ -217,11 +217,6 @@ def coup_after_stop_card(rows: list[Row], rng: Random) -> list[Row]:
     return [next_coup, shown]
 
 
-def _no_decks_come(place: AtStub) -> bool:
-    """Where decks come with the next shoe, the cards may have been sorted, and no stub is left."""
-    return not chosen(place.following, "deck")
-
-
 def _two_further(place: AtStub) -> str:
     return str(int(STUBS(place)[0]["position"]) + 2)
 
@@ -235,10 +230,6 @@ def _in_hand(place: AtStub) -> bool:
     [seen] = SEEN(place)
     rest = [r for r in place.rows[place_of(place.rows, seen) :] if r.get("coup") == seen["coup"]]
     return bool(events(rest, "pay", "collect")) and not of("cancel", coup=seen["coup"])(place)
-
-
-def _its_opening(place: AtStub) -> list[Row]:
-    return of("bets_open", coup=SEEN(place)[0]["coup"])(place)
 
 
 def _ten_minutes_early(place: AtHand) -> None:
@@ -406,7 +397,8 @@ FAULTS: Final = {
     "six-burns": at(shoe_with(*DEALT), burns(1, BURNED, BURNED), BURNED, traces),
     "coup-after-stop-card": coup_after_stop_card,
     "one-stub": at(_stub_with(), drop(last(STUBS)), SEEN, first(STUBS)),
-    "no-stub": at(_stub_with(_no_decks_come), drop(STUBS), SEEN),
+    # Where decks come with the next shoe, the cards may have been sorted, and no stub is left.
+    "no-stub": at(_stub_with(lambda place: not chosen(place.following, "deck")), drop(STUBS), SEEN),
     "three-stubs": at(
         _stub_with(), copied(last(STUBS), part="3", position=_two_further), SEEN, STUBS, traces
     ),
@@ -421,7 +413,7 @@ FAULTS: Final = {
         do(moved_after(STUBS, SEEN), put(STUBS, coup=like(SEEN, "coup"))),
         SEEN,
         first(STUBS),
-        _its_opening,
+        lambda place: of("bets_open", coup=SEEN(place)[0]["coup"])(place),
     ),
     "next-shoe-unprepared": at(
         shoe_with(by_hand, later_shoe, none(of("deck")), none(SEEN)),

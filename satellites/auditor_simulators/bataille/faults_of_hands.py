@@ -35,10 +35,6 @@ def _few_spots(place: AtHand) -> bool:
     return int(place.coup.opened["spots"]) < 7
 
 
-def _seven_spots(place: AtHand) -> bool:
-    return place.coup.opened["spots"] == "7"
-
-
 def _hand_above_spots(place: AtHand) -> None:
     """Somebody sits where there is no place, for this one coup, and loses."""
     seat = str(int(place.coup.opened["spots"]) + 1)
@@ -55,10 +51,6 @@ def _by_the_stranger(place: AtHand, standing: str) -> None:
             row["player"] = STRANGER
             if "standing" in row:
                 row["standing"] = standing
-
-
-def _standing(place: AtHand) -> bool:
-    return place.stake["standing"] == "true"
 
 
 def _several_unchanged(place: AtHand) -> bool:
@@ -178,11 +170,6 @@ def _out_before_last_coup(place: Place) -> int:
     return sum(row["event"] in {"deal", "burn"} for row in before)
 
 
-def _before_last_coup(place: Place) -> str:
-    """Nobody notes the stop card; its place and the cards that have left tell that it has shown."""
-    return str(CARDS - _out_before_last_coup(place) + 1)
-
-
 def _one_more_seated(place: AtHand) -> None:
     """A chair is put to a full table, for one who looks on."""
     place.traces.append(sits_down(place, str(len(place.coup.seated) + 1))[0])
@@ -284,7 +271,7 @@ FAULTS: Final = {
     ),
     # More than seven spots on the cloth allow none either.
     "eighth-hand": at(
-        coup_with(_seven_spots, _dealer_can_win),
+        coup_with(lambda place: place.coup.opened["spots"] == "7", _dealer_can_win),
         do(_hand_above_spots, put(opened, spots="9")),
         traces,
         opened,
@@ -297,7 +284,9 @@ FAULTS: Final = {
         hand_with(vacant, with_chief), _by_the_stranger(standing="true"), stake, first_card
     ),
     "standing-stake-not-agreed": at(
-        stake_with(mains, _standing), put(stake, agreed="false"), stake
+        stake_with(mains, lambda place: place.stake["standing"] == "true"),
+        put(stake, agreed="false"),
+        stake,
     ),
     "hand-over-maximum": at(hand_with(_several_unchanged), _over_the_hand, _mains_in_order),
     "standing-stake-without-chief": at(
@@ -379,11 +368,12 @@ FAULTS: Final = {
     "machine-not-counted": at(
         shoe_with(none(of("load", device="shoe")), first_shoe), drop(COUNT, VERIFY), LOAD
     ),
+    # Nobody notes the stop card; its place and the cards that have left tell that it has shown.
     "past-the-stop-card": at(
         shoe_with(
             by_hand, none(SEEN), lambda place: 60 < _out_before_last_coup(place) < CARDS - 60
         ),
-        put(STOP, behind=_before_last_coup),
+        put(STOP, behind=lambda place: str(CARDS - _out_before_last_coup(place) + 1)),
         last(CALLED),
         STOP,
     ),

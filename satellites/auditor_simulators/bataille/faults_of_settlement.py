@@ -86,10 +86,6 @@ def _rounded(place: AtHand) -> None:
     at_price(BACK, lambda _: half * 2 - rounded)(place)
 
 
-def _other_suit(place: AtHand) -> bool:
-    return place.hand.first["card"] != place.coup.dealer["card"]
-
-
 def _war_stake(place: AtHand) -> list[Row]:
     """The extra stake, and what became of it."""
     return both(*(money(event, "war") for event in ("stake", "collect", "give_back")))(place)
@@ -265,7 +261,7 @@ FAULTS: Final = {
     ),
     "surrender-for-nothing": at(main_with(gave_up), do(drop(TAKEN), times(BACK, 2)), stake, WORD),
     "suit-breaks-tie": at(
-        hand_with(gave_up, _other_suit),
+        hand_with(gave_up, lambda place: place.hand.first["card"] != place.coup.dealer["card"]),
         do(drop(WORD, MAINS_BACK), times(MAINS_TAKEN, 2), put(MAINS_TAKEN, event="pay")),
         cards,
         MAINS_TAKEN,

@@ -65,11 +65,6 @@ def _in_two_passes(place: AtHand) -> None:
     rearrange(place.log, place.traces)
 
 
-def _second_point(place: AtHand) -> str:
-    """In words, as the croupier's second card has it."""
-    return rank(DEALERS(place)[-1]["card"])
-
-
 def _turned_over_twice(place: Place) -> None:
     """Part of the cards before the first pile, the rest between two piles."""
     put(TURNED, cards="156")(place)
@@ -113,10 +108,6 @@ def _refused(reason: str, *wanted: Wanted[AtHand], **cells: Cell[AtHand]) -> App
     return at(hand_with(laid_once, *wanted), do(preceded(stake, **cells), refusal), traces)
 
 
-def _one_void_stake(place: AtHand) -> bool:
-    return war_tied(place) and len(place.hand.mains) == 1 and not place.hand.ties
-
-
 def _of_another_table(place: AtHand) -> None:
     """The chief is in the room, and his own table is the one that the log names for him."""
     for row in events(place.log, "chief_arrive", "chief_leave"):
@@ -158,10 +149,6 @@ def _left_and_taken(place: AtHand) -> None:
     moves = [("leave", player), ("sit", STRANGER), ("leave", STRANGER), ("sit", player)]
     made = [by_player(opening, kind, **cells, player=who) for kind, who in moves]
     place.before(opening, *made)
-
-
-def _wrong_point(place: Place) -> str:
-    return "2" if place.rows[0]["text"] != "2" else "3"
 
 
 def place_tried(rows: list[Row], rng: Random) -> list[Row]:
@@ -225,9 +212,10 @@ SITUATIONS: Final = {
         traces,
         PAID,
     ),
+    # In words, as the croupier's second card has it.
     "second-point-announced": at(
         coup_with(war_called),
-        added("announce", last(DEALERS), text=_second_point),
+        added("announce", last(DEALERS), text=lambda place: rank(DEALERS(place)[-1]["card"])),
         traces,
         last(DEALERS),
     ),
@@ -269,7 +257,9 @@ SITUATIONS: Final = {
     ),
     "taken-off-when-void": at(
         # A war that is tied leaves both stakes to the player, who takes them.
-        hand_with(_one_void_stake),
+        hand_with(
+            lambda place: war_tied(place) and len(place.hand.mains) == 1 and not place.hand.ties
+        ),
         do(
             by_its_player("stake_withdraw", last(DEALERS)),
             by_its_player("stake_withdraw", traces, bet="war"),
@@ -326,7 +316,7 @@ SITUATIONS: Final = {
     ),
     "point-put-right": at(
         a_row("announce", none(of("announce", text=""))),
-        preceded(here, text=_wrong_point),
+        preceded(here, text=lambda place: "2" if place.rows[0]["text"] != "2" else "3"),
         traces,
         here,
     ),

@@ -60,10 +60,6 @@ def _its_coups(place: Place) -> list[list[Row]]:
     return coups(row for row in place.log if whereabouts(row) == here)
 
 
-def _played_twice(place: Place) -> bool:
-    return len(_its_coups(place)) > 1
-
-
 def _last_coup(place: Place) -> list[Row]:
     return _its_coups(place)[-1]
 
@@ -134,7 +130,7 @@ def integrity_faults(*free: Wanted[Place]) -> dict[str, Apply]:
         "coup-number-twice": _coup_number_twice,
         "event-twice": at(a_row("bets_open"), copied(here), traces, here),
         "coup-after-close": at(
-            a_row("table_close", _played_twice, *free),
+            a_row("table_close", lambda place: len(_its_coups(place)) > 1, *free),
             happening_before(here, _last_coup),
             _last_coup,
         ),

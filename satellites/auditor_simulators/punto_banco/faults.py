@@ -426,23 +426,20 @@ def _net(place: DealtCoup) -> str:
     return text_of(Decimal(WON(place)[0]["amount"]) - place.amount)
 
 
-def _other_hand(place: Place) -> str:
-    """The wrong hand is called the winner, and the right one at once."""
-    return "player" if place.rows[0]["winner"] != "player" else "banker"
-
-
-def _ninth_deck(place: Place) -> str:
-    """One deck is found worn before the first card, and a ninth comes in its place."""
-    return place.rows[0]["deck"] + "-W"
-
-
 SITUATIONS: Final = {
+    # One deck is found worn before the first card, and a ninth comes in its place.
     "worn-deck-replaced": at(
-        a_row("deck"), preceded(here, deck=_ninth_deck, condition="worn"), traces, here
+        a_row("deck"),
+        preceded(here, deck=lambda place: place.rows[0]["deck"] + "-W", condition="worn"),
+        traces,
+        here,
     ),
+    # The wrong hand is called the winner, and the right one at once.
     "winner-put-right": at(
         a_row("announce", none(of("announce", winner=""))),
-        preceded(here, winner=_other_hand),
+        preceded(
+            here, winner=lambda place: "player" if place.rows[0]["winner"] != "player" else "banker"
+        ),
         traces,
         here,
     ),

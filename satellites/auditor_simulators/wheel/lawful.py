@@ -27,10 +27,6 @@ def _excess(place: AtStake) -> str:
     return text_of(place.most)
 
 
-def _with_excess(place: AtStake) -> str:
-    return text_of(place.amount + place.most)
-
-
 def _two_cloths(place: AtStake) -> None:
     """One device serves two cloths, and a player has stakes on both."""
     place.traces += second_cloth(place.log, place.opening)
@@ -104,7 +100,7 @@ COMMON: Final = {
         LONE,
         do(
             added("stake_refuse", stake, stake, amount=_excess, reason="over_maximum"),
-            put(stake, amount=_with_excess),
+            put(stake, amount=lambda place: text_of(place.amount + place.most)),
         ),
         stake,
         traces,
