@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
-from auditor_simulators.bataille.game import Choices, dealt
+from auditor_simulators.bataille.game import dealt
+from auditor_simulators.bataille.table import Choices
 from auditor_simulators.catalogue import game, names
 from auditor_simulators.inject import Injection, inject
 from auditor_simulators.protocol import Fault, NoPlaceError, Plan, Row

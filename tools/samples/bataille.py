@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from auditor_simulators.bataille.game import Choices, dealt
+from auditor_simulators.bataille.game import dealt
+from auditor_simulators.bataille.table import Choices
 from auditor_simulators.protocol import Plan
 from tools.samples.sample import Sample
 

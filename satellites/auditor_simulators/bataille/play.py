@@ -6,10 +6,20 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Final
 
-from auditor_simulators.bataille.table import CARDS, DECKS, GamingTable, Hand, Shoe, bet
+from auditor_simulators.bataille.table import (
+    CARDS,
+    DECKS,
+    GamingTable,
+    Hand,
+    Shoe,
+    bet,
+    circulate,
+    disperse,
+)
+from auditor_simulators.common.house import Timed
 from auditor_simulators.common.notation import rank, shuffled, strength, text_of
 from auditor_simulators.common.places import BET, cells_of, price
-from auditor_simulators.protocol import Row
+from auditor_simulators.protocol import Plan, Row
 
 RESERVE: Final = 5000  # register numbers of the decks kept for a change begin above
 
@@ -135,19 +145,6 @@ def _load(table: GamingTable) -> None:
         table.recorder.act("stop_card_place", behind=str(behind))
     name = {"shoe": "SAB", "shuffler": "MEL", "continuous": "MELC"}[device]
     table.recorder.act("load", device=device, device_id=f"{name}-{number}", approved="true")
-
-
-def sixains(casino: int, number: int, rotation: int, tables: int) -> Iterator[tuple[str, str]]:
-    """Register numbers and back colours of the six decks of one table.
-
-    The sixains go round the tables of the house from session to session, so that
-    a deck may be seen at two tables of one log, never at both at once (39.decks).
-    Every house keeps its own register: the same numbers occur in each.
-    """
-    sixain = (number + rotation) % tables
-    backs = (("red", "blue"), ("green", "brown"), ("blue", "black"))[(sixain + casino) % 3]
-    for place in range(DECKS):
-        yield f"R{sixain * DECKS + place + 1:04d}", backs[place % 2]
 
 
 TIE_PAYS: Final = 10
@@ -276,3 +273,35 @@ def _cancel(table: GamingTable, hands: list[Hand]) -> None:
         for stake in (*hand.mains, *hand.ties):
             table.recorder.act("give_back", **cells_of(stake, *BET, "amount"))
     discard(table, *hands[:out])
+
+
+CHANGED_AT_A_SHUFFLE: Final = 0.1
+CHANGED_WITHIN_A_SHOE: Final = 0.005
+
+
+def sitting(table: GamingTable, plan: Plan) -> Iterator[Timed]:
+    """Whole coups until the table's share of the rows is written; no shoe is left half changed."""
+    recorder = table.recorder
+    share = -(-plan.events // (plan.sessions * plan.casinos * plan.tables))
+    bring_decks(table)
+    prepare(table)
+    while recorder.count < share or table.stopped or not table.coups:
+        _between_coups(table)
+        circulate(table)
+        play(table)
+        recorder.coup = ""
+        yield from recorder.hand_over()
+    recorder.shoe = ""
+    disperse(table)
+    recorder.act("table_close")
+    yield from recorder.hand_over()
+
+
+def _between_coups(table: GamingTable) -> None:
+    """A new shoe where the stop card calls for one, and now and then a deck changed."""
+    chance = table.rng.random()
+    if table.stopped:
+        put_stub_back(table)
+        prepare(table, new_deck=chance < CHANGED_AT_A_SHUFFLE)
+    elif table.coups and chance < CHANGED_WITHIN_A_SHOE:
+        change_deck(table)

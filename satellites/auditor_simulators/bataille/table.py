@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 from random import Random
 from typing import Final
 
 from auditor_simulators.common.house import Pen
+from auditor_simulators.common.notation import text_of
 from auditor_simulators.common.places import BET, cells_of, price, set_price
-from auditor_simulators.protocol import Row
+from auditor_simulators.protocol import Plan, Row
 
 COLUMNS: Final = (
     *("time", "casino", "season", "session", "table", "shoe", "coup", "game", "event", "staff"),
@@ -66,6 +68,15 @@ class TableHabits:
     late_discards: bool  # hands go to the tray at the end of their round of settlement
     ties_before_war: bool  # tie bets of hands at war are settled in the first round
     behind: tuple[int, int]  # least and most cards left behind the stop card
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """Choices that the caller may fix; those left open are drawn for each table."""
+
+    behind: tuple[int, int] = (52, 90)
+    device: str | None = None
+    tie_bet: bool | None = None
 
 
 @dataclass(slots=True)
@@ -310,3 +321,64 @@ def _leaves(table: GamingTable, seat: int) -> None:
 def _newcomer(table: GamingTable) -> str:
     table.company.arrived += 1
     return f"J{table.number * 1000 + table.company.arrived}"
+
+
+def sixains(casino: int, number: int, rotation: int, tables: int) -> Iterator[tuple[str, str]]:
+    """Register numbers and back colours of the six decks of one table.
+
+    The sixains go round the tables of the house from session to session, so that
+    a deck may be seen at two tables of one log, never at both at once (39.decks).
+    Every house keeps its own register: the same numbers occur in each.
+    """
+    sixain = (number + rotation) % tables
+    backs = (("red", "blue"), ("green", "brown"), ("blue", "black"))[(sixain + casino) % 3]
+    for place in range(DECKS):
+        yield f"R{sixain * DECKS + place + 1:04d}", backs[place % 2]
+
+
+def opened(
+    plan: Plan, choices: Choices, house: Row, place: tuple[int, int, int], opening: int
+) -> GamingTable:
+    casino, session, number = place
+    rng = Random(f"{plan.seed}/{casino}/{session}/{number}")
+    context = {**house, "table": f"BA{number}", "game": "bataille"}
+    opening += rng.randint(5, 40) * 60
+    recorder = Recorder(context, f"CR{number}{session % 3 + 1}", opening, rng)
+    minimum = Decimal(rng.choice(("2", "2.50", "5", "5", "10", "20")))
+    limits = Limits(minimum, minimum * rng.choice((20, 50, 100)))
+    table = GamingTable(
+        recorder=recorder,
+        rng=rng,
+        limits=limits,
+        habits=_habits(choices, rng),
+        company=Company(spots=rng.choice((5, 6, 6, 7, 7))),
+        decks=tuple(sixains(casino, number, session, plan.tables)),
+        number=number,
+    )
+    least, most = text_of(limits.minimum), text_of(limits.maximum)
+    tie_bet = table.habits.tie_bet
+    # Every other table posts limits of its own for the tie bet: here those of the table.
+    of_tie = {"tie_minimum": least, "tie_maximum": most} if tie_bet and number % 2 else {}
+    recorder.act(
+        "table_open",
+        minimum=least,
+        maximum=most,
+        spots=str(table.company.spots),
+        tie_bet=str(tie_bet).lower(),
+        **of_tie,
+    )
+    gather(table)
+    return table
+
+
+def _habits(choices: Choices, rng: Random) -> TableHabits:
+    device = rng.choice(("shoe",) * 14 + ("shuffler",) * 4 + ("continuous",) * 2)
+    tie_bet = rng.random() < 0.7
+    return TableHabits(
+        device=choices.device or device,
+        tie_bet=tie_bet if choices.tie_bet is None else choices.tie_bet,
+        gives_back=rng.random() < 0.4,
+        late_discards=rng.random() < 0.4,
+        ties_before_war=rng.random() < 0.5,
+        behind=choices.behind,
+    )

@@ -6,28 +6,8 @@ from collections.abc import Callable
 from random import Random
 
 from auditor_simulators.common.notation import iso, rank, seconds
-from auditor_simulators.common.places import (
-    beside,
-    choose,
-    events,
-    insert_after,
-    insert_before,
-    move_after,
-    on_log,
-    place_of,
-    remove,
-)
-from auditor_simulators.parlour.replay import (
-    Played,
-    continued,
-    every,
-    every_trick,
-    games,
-    insisted,
-    piles_before,
-    put_in,
-    trick_of,
-)
+from auditor_simulators.common.places import *
+from auditor_simulators.parlour.replay import *
 from auditor_simulators.parlour.variant import JOKERS, Dealing, is_black
 from auditor_simulators.parlour.wrong_steps import AsDealt
 from auditor_simulators.protocol import Row
@@ -70,7 +50,7 @@ def _plain(game: Played) -> list[Row]:
     return [row for row in game.dealt if row["card"] not in JOKERS]
 
 
-def exchanged(game: Played, rng: Random) -> list[tuple[Row, Row | None]]:
+def colours_exchanged(game: Played, rng: Random) -> list[tuple[Row, Row | None]]:
     """Two players have a card of each other's colour."""
     first, second, *_ = rng.sample(game.players, 2)
     mine = rng.choice([row for row in game.dealt if row["player"] == first])

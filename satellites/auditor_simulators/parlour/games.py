@@ -80,7 +80,7 @@ FAULTS: Final[Table] = (
     ("one-card-more", "", dealt_otherwise(edited.one_card_more)),
     ("card-not-dealt", "", dealt_otherwise(edited.one_card_less)),
     ("player-left-out", "", redealt(anew.player_left_out)),
-    ("mixed-colours", "colours", dealt_otherwise(edited.exchanged)),
+    ("mixed-colours", "colours", dealt_otherwise(edited.colours_exchanged)),
     ("both-jokers-to-one", "jokers", dealt_otherwise(edited.both_jokers)),
     ("card-not-held", "", somewhere(wrong.CardsExchanged)),
     ("wrong-winner", "", somewhere(wrong.WrongWinner, without_joker)),

@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from heapq import merge
 from itertools import takewhile
 from random import Random
-from typing import TypeVar
 
 from auditor_simulators.common.notation import DECK, RANKS, iso, rank, seconds, strength
-from auditor_simulators.common.places import cells_of, choose, events, grouped, on_log
+from auditor_simulators.common.places import T, cells_of, choose, events, grouped, on_log
 from auditor_simulators.parlour.course import NAMES, Taking, UnforeseenError, preamble, timed
 from auditor_simulators.parlour.variant import (
     JOKERS,
@@ -31,7 +30,7 @@ from auditor_simulators.protocol import NoPlaceError, Row
 
 TRIES = 200
 LONGER = 200  # tricks that the game may take more than it did
-CONTEXT = ("casino", "session", "table", "game")
+OF_GAME = ("casino", "session", "table", "game")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,7 @@ class Played:
 
     @property
     def context(self) -> Row:
-        return cells_of(self.setup, *CONTEXT)
+        return cells_of(self.setup, *OF_GAME)
 
     def named(self, event: str) -> list[Row]:
         return events(self.rows, event)
@@ -187,9 +186,6 @@ def _replace(rows: list[Row], game: Played, new: list[Row]) -> None:
 
 def anywhere(_variant: Variant, _trick: list[Row]) -> bool:
     return True
-
-
-T = TypeVar("T")
 
 
 def insisted(attempt: Callable[[], T | None]) -> T:
