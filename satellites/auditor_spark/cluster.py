@@ -7,6 +7,7 @@ import shutil
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from auditor.messages.message import message
@@ -32,8 +33,7 @@ class Spark:
     """
 
     def __init__(self) -> None:
-        with warnings.catch_warnings():
-            _keep_quiet()
+        with _quiet():
             self._session, self._ours = _session()
         self._partitions: DataFrame | None = None
         self._every: DataFrame | None = None  # these, and what was added
@@ -43,8 +43,7 @@ class Spark:
         self._forget()
         rows = [(file.number, file.name, file.path) for file in files]
         tasks = min(len(rows), TASKS * self._session.sparkContext.defaultParallelism)
-        with warnings.catch_warnings():
-            _keep_quiet()
+        with _quiet():
             named = self._session.createDataFrame(rows, "number long, name string, path string")
             apart = named.repartitionByRange(max(tasks, 1), "number")
             self._partitions = apart.mapInArrow(_shuffling(reading), SHUFFLED).persist()
@@ -54,8 +53,7 @@ class Spark:
     def add(self, more: Sequence[Bits]) -> None:
         """Puts more into the partitions."""
         assert self._partitions is not None
-        with warnings.catch_warnings():
-            _keep_quiet()
+        with _quiet():
             added = self._session.createDataFrame([*more], SHUFFLED) if more else None
         self._every = self._partitions if added is None else self._partitions.union(added)
 
@@ -63,8 +61,7 @@ class Spark:
         """The answers of each partition, packed."""
         assert self._every is not None
         partitions = self._every.where(self._every.place == where).groupBy("partition")
-        with warnings.catch_warnings():
-            _keep_quiet()
+        with _quiet():
             found = partitions.applyInArrow(_judging(judging), JUDGED)
         return [bytes(row.data) for row in found.collect()]
 
@@ -80,9 +77,12 @@ class Spark:
             self._partitions = self._every = None
 
 
-def _keep_quiet() -> None:
+@contextmanager
+def _quiet() -> Iterator[None]:
     """PySpark warns of pandas 3, which takes no part in what is done here."""
-    warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "PySpark does not yet fully support", FutureWarning)
+        yield
 
 
 def _shuffling(

@@ -16,7 +16,7 @@ from auditor.log.integrity.suspects import Scopes
 from auditor.log.store.columns import Columns, FieldColumn, rescaled
 from auditor.log.store.columns_of_tables import telling
 from auditor.log.store.encoding import Lexicons, is_worded, with_stand_ins
-from auditor.log.store.vector import NAIVE, Bools, Data, Ints, Small, Vector, each_once, if_any
+from auditor.log.store.vector import NAIVE, Bools, Ints, Small, Vector, each_once, if_any
 from auditor.log.table import Table
 from auditor.types import BOOLEAN, Type
 from auditor.values import Value
@@ -185,31 +185,25 @@ class Together:
         own = [self._at_home(part.fields.get(name), kind) for part in self._parts]
         there = [found for found in own if found is not None]
         scale = int(np.lcm.reduce([found.vector.scale for found in there]))
-        data: list[Data] = []
-        empty: list[Bools | None] = []
-        beyond: list[Bools | None] = []
-        zones: list[Ints] = []
-        for part, found in zip(self._parts, own, strict=True):
-            size = part.size
-            if found is None:
-                data.append(np.zeros(size, there[0].vector.data.dtype))
-                empty.append(np.ones(size, bool))
-                beyond.append(None)
-                zones.append(np.full(size, NAIVE))
-                continue
-            same = rescaled(found, scale, self._lexicons)
-            data.append(same.vector.data)
-            empty.append(same.empty)
-            beyond.append(same.beyond)
-            zone = np.array(NAIVE) if same.vector.zone is None else same.vector.zone
-            zones.append(np.broadcast_to(zone, (size,)))
+        like = there[0].vector.data.dtype
+        same = [
+            FieldColumn(Vector(np.zeros(part.size, like)), np.ones(part.size, bool))
+            if found is None
+            else rescaled(found, scale, self._lexicons)
+            for part, found in zip(self._parts, own, strict=True)
+        ]
+        zones = [
+            np.broadcast_to(NAIVE if found.vector.zone is None else found.vector.zone, part.size)
+            for part, found in zip(self._parts, same, strict=True)
+        ]
         zoned = any(found.vector.zone is not None for found in there)
         vector = Vector(
-            np.concatenate(data)[self._order],
+            np.concatenate([found.vector.data for found in same])[self._order],
             None,
             scale,
             np.concatenate(zones)[self._order] if zoned else None,
         )
+        empty, beyond = ([found.empty for found in same], [found.beyond for found in same])
         return FieldColumn(vector, self._flags(empty), self._flags(beyond)).packed()
 
     def _at_home(self, field: ShuffledField | None, kind: Type) -> FieldColumn | None:
