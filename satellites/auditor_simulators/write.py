@@ -75,8 +75,10 @@ def write_xlsx(rows: Iterable[Row], columns: Sequence[str], path: Path) -> int:
     from xlsxwriter import Workbook  # type: ignore[import-untyped] # noqa: PLC0415 — slow to import
 
     out, written = BytesIO(), 0
-    with TemporaryDirectory() as folder:
-        book = Workbook(out, {"constant_memory": True, "tmpdir": folder})
+    with (
+        TemporaryDirectory() as folder,
+        Workbook(out, {"constant_memory": True, "tmpdir": folder}) as book,
+    ):
         book.set_properties({"created": DATED})
         quoted = book.add_format({"quote_prefix": True})
         sheet = book.add_worksheet("log")
@@ -92,7 +94,6 @@ def write_xlsx(rows: Iterable[Row], columns: Sequence[str], path: Path) -> int:
                     sheet.write_number(written, at, Decimal(text))
                 elif text:  # a spreadsheet could take it for a formula
                     sheet.write_string(written, at, text, quoted if text[0] in "=+-@" else None)
-        book.close()
     path.write_bytes(out.getvalue())
     return written
 
