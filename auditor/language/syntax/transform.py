@@ -7,7 +7,7 @@ after the other, each by its type.  What is more than that has a method of the r
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -107,31 +107,11 @@ def _made(kind: Callable[..., Any], span: Span, parts: Sequence[Any]) -> Any:
     return kind(span, *values)
 
 
-_CALLED_OTHERWISE: dict[str, type[Any]] = {
-    "source": s.SourceOfLaw,
-    "product": s.Arithmetic,
-    "group": s.PatternGroup,
-    "fills": s.Setting,
-    "undoes": s.Undoing,
-    "nothing": s.Stay,
-}
-
-
 @cache
 def _class_of(rule: str) -> type[Any]:
-    named: type[Any] = getattr(s, "".join(map(str.capitalize, rule.split("_"))), s.Node)
-    return _CALLED_OTHERWISE.get(rule, named)
+    return getattr(s, "".join(map(str.capitalize, rule.split("_"))), s.Node)
 
 
-_THROUGH = frozenset(
-    (
-        *("article", "defined_of", "edition", "extends", "if_any", "not_auditable", "of_source"),
-        *("reading_param", "where"),
-    )
-)
-"""Rules that are what stands in them."""
-_SPLICED = frozenset(("arguments", "refers_to"))
-"""Rules whose parts stand where they do."""
 _TUPLES = frozenset(("from_kinds", "kinds", "places", "renamed"))
 _LISTS = frozenset(("grid_row", "of_type", "within", "without_return"))
 _IN_MESSAGES = {
@@ -144,22 +124,47 @@ _IN_MESSAGES = {
     "presumes": "only if",
 }
 """The fields of rules that messages call otherwise than by their names."""
-_OF_MANY = frozenset(("cites", "rests_on", "presumes", "report", "per"))
-_CLAUSES = _OF_MANY | frozenset(
+_CLAUSES = frozenset(
     (
-        *("severity", "underlies", "even_when_suspended", "as_logged", "applies", "require"),
-        *("message", "observed", "wagered", "gained", "foreseen"),
+        *("severity", "cites", "rests_on", "underlies", "even_when_suspended", "as_logged"),
+        *("applies", "presumes", "require", "report", "message"),
+        *("observed", "wagered", "gained", "foreseen", "per"),
     )
 )
 """Clauses of rules and statistics that are called as the fields that they fill."""
 
 
 class _Clause(NamedTuple):
-    """A clause of a rule or of a statistic: the field that it fills, what it says, and where."""
+    """A clause: the field that it fills, what it says, and where."""
 
     field: str
-    said: Any
+    said: Sequence[Any]
     span: Span
+
+
+def _by_field(kind: Any, parts: Iterable[Any]) -> dict[str, list[Any]]:
+    """The parts of a node by the fields that they fill; a word fills the flag of its name."""
+    found: dict[str, list[Any]] = {field.name: [] for field in _fields_of(kind)}
+    for part in parts:
+        if isinstance(part, _Clause):
+            found[part.field].append(part)
+        elif type(part) is Token:
+            found[part.type.lower()].append(part)
+        else:
+            free = (own for own in _fields_of(kind) if own.is_many or not found[own.name])
+            found[next(own.name for own in free if own.fits(part))].append(part)
+    return found
+
+
+def _gathered(kind: Any, span: Span, found: Mapping[str, Sequence[Any]]) -> Any:
+    """The node whose fields are filled so."""
+    values = {}
+    for field in _fields_of(kind):
+        each = [part.said if isinstance(part, _Clause) else (part,) for part in found[field.name]]
+        said = [part.value if type(part) is Token else part for own in each for part in own]
+        whole = tuple(said) if field.is_many else bool(each) if field.is_flag else None
+        values[field.name] = said[0] if whole is None and said else whole
+    return kind(span, **values)
 
 
 class _Expressions:
@@ -172,15 +177,13 @@ class _Expressions:
     def transform(self, tree: Tree[Token]) -> Any:
         """The syntax of a tree, made of the syntax of what stands in it."""
         rule, span = str(tree.data), self._span(tree.meta)
-        inside: list[Any] = []
-        for own in tree.children:
-            part = self.transform(own) if isinstance(own, Tree) else self._leaf(own)
-            inside += part if isinstance(own, Tree) and own.data in _SPLICED else (part,)
-        if rule in _THROUGH:
-            return inside[0]
+        inside: list[Any] = [
+            self.transform(own) if isinstance(own, Tree) else self._leaf(own)
+            for own in tree.children
+        ]
         if rule in _CLAUSES:
-            return self._clause(rule, span, inside)
-        if rule in _LISTS or rule in _SPLICED:
+            return _Clause(rule, inside, span)
+        if rule in _LISTS:
             return inside
         if rule in _TUPLES:
             return tuple(inside)
@@ -199,12 +202,6 @@ class _Expressions:
                 except ValueError as error:
                     raise fault("E104.day", self._span(token), text=str(token)) from error
         return token
-
-    def _clause(self, field: str, span: Span, parts: list[Any]) -> _Clause:
-        """A clause that says a list, one thing, or by its word alone that something is so."""
-        first = parts[0] if parts else True
-        said = str(first) if isinstance(first, Token) else first
-        return _Clause(field, tuple(parts) if field in _OF_MANY else said, span)
 
     def _span(self, at: Meta | Token) -> Span:
         first, last = (at.line or 1) + self._skip, (at.end_line or 1) + self._skip
@@ -336,16 +333,11 @@ class Transformer(_Expressions):
     """Builds the syntax of one declaration that begins on the given line of a source."""
 
     # ---- vocabularies and constants ---------------------------------------------------------
-    def event(self, span: Span, *parts: Any) -> s.Event:
-        words = {own.type for own in every(Token, parts)}
-        exceptional = next((own for own in parts if isinstance(own, bool)), None)
-        columns = tuple(own for own in parts if isinstance(own, s.Bears | s.Lacks))
-        names, fields = every(s.Name, parts), every(s.EventField, parts)
-        pays, adds = "PAYMENT" in words, "ALSO" in words
-        return s.Event(span, names, fields, exceptional, pays, adds, columns)
+    def event(self, span: Span, *parts: Any) -> Any:
+        return _gathered(s.Event, span, _by_field(s.Event, parts))
 
-    def silent(self, _span: Span, *denied: Token) -> bool:
-        return not denied
+    def silent(self, span: Span, *denied: Token) -> _Clause:
+        return _Clause("exceptional", (not denied,), span)
 
     def label(self, span: Span, family: Any, *entries: s.Labelled) -> s.Labels:
         of = s.Name(self._span(family), str(family)) if isinstance(family, Token) else family
@@ -395,23 +387,18 @@ class Transformer(_Expressions):
         return [(own, *(other for other in flows if other is not own)) for own in flows]
 
     # ---- rules and statistics ---------------------------------------------------------------
-    def for_each(self, span: Span, *parts: Any) -> _Clause:
-        return _Clause("for_each", _made(s.ForEach, span, parts), span)
-
-    def ways(self, span: Span, table: s.Name, *parts: Any) -> _Clause:
+    def ways(self, span: Span, table: s.Name, *parts: Any) -> s.Ways:
         within = next(iter(every(s.Name, parts)), None)
-        return _Clause("ways", s.Ways(span, table, len(parts) > 1, within), span)
+        return s.Ways(span, table, len(parts) > 1, within)
 
-    def rule(self, span: Span, label: s.Label, *clauses: Any) -> Any:
-        return _of_clauses(s.Rule, span, label, clauses, needed=_NEEDED)
+    def rule(self, span: Span, *parts: Any) -> Any:
+        return _of_clauses(s.Rule, span, _by_field(s.Rule, parts), _NEEDED)
 
-    def statistic(self, span: Span, label: s.Label, words: s.Words, *clauses: Any) -> Any:
+    def statistic(self, span: Span, *parts: Any) -> Any:
         """Results have their value observed, takings their sums worked out."""
-        is_gain = any(own.field == "gained" for own in every(_Clause, clauses))
-        needed, other = (_TAKINGS, _RESULTS) if is_gain else (_RESULTS, _TAKINGS)
-        return _of_clauses(
-            s.Statistic, span, label, clauses, needed=needed, denied=other - needed, words=words
-        )
+        found = _by_field(s.Statistic, parts)
+        needed, other = (_TAKINGS, _RESULTS) if found["gained"] else (_RESULTS, _TAKINGS)
+        return _of_clauses(s.Statistic, span, found, needed, other - needed)
 
     # ---- examples ---------------------------------------------------------------------------
     def given(self, span: Span, *tokens: Token) -> s.Given:
@@ -439,11 +426,8 @@ class Transformer(_Expressions):
         return s.Line(span, kind, cells, times)
 
 
-_ONCE = (
-    *("severity", "cites", "rests_on", "underlies", "for_each", "even_when_suspended"),
-    *("as_logged", "presumes", "require", "report", "message"),
-    *("observed", "wagered", "gained", "foreseen", "ways", "per"),
-)
+_REPEATED = frozenset(("lets", "applies", "verifiable", "in_force"))
+"""The clauses that may stand several times."""
 _NEEDED = frozenset(("severity", "cites", "for_each", "require"))
 _RESULTS = frozenset(("for_each", "observed", "ways", "per"))
 _TAKINGS = frozenset(("for_each", "wagered", "gained", "foreseen", "ways", "per"))
@@ -452,37 +436,27 @@ _TAKINGS = frozenset(("for_each", "wagered", "gained", "foreseen", "ways", "per"
 def _of_clauses(
     kind: Any,
     span: Span,
-    label: s.Label,
-    parts: Sequence[Any],
-    *,
+    found: Mapping[str, Sequence[Any]],
     needed: frozenset[str],
     denied: frozenset[str] = frozenset(),
-    **said: Any,
 ) -> Any:
     """The rule or the statistic that some clauses make, which may stand in any order."""
-    family, clauses = kind.__name__.lower(), every(_Clause, parts)
+    family, [label] = kind.__name__.lower(), found["label"]
     twice, missing = _FAULTS[family]
-    for field in _ONCE:
-        found = [own for own in clauses if own.field == field]
-        about = {family: label.text, "clause": _IN_MESSAGES.get(field, field)}
-        if len(found) > 1:
-            first = (message("E202.first_time"), found[0].span)
-            raise DiagnosticError(message(twice, **about), found[1].span, None, first)
-        if not found and field in needed:
-            hint = message("E104.severities") if field == "severity" else None
-            raise DiagnosticError(message(missing, **about), label.span, hint)
-        if found and field in denied:
-            what = message("E104.measured_not", statistic=label.text, clause=about["clause"])
-            raise DiagnosticError(what, found[0].span)
-    said |= {own.field: own.said for own in clauses}
-    said |= {
-        "label": label,
-        "lets": every(s.Let, parts),
-        "applies": tuple(own.said for own in clauses if own.field == "applies"),
-        "verifiable": tuple(own for own in parts if isinstance(own, s.Verifiable | s.Unless)),
-        "in_force": next(iter(every(s.InForce, parts)), None),
-    }
-    return kind(span, *(said.get(own.name, own.empty) for own in _fields_of(kind)))
+    for field, clauses in found.items():
+        clause = _IN_MESSAGES.get(field, field)
+        about = {family: label.text, "clause": clause}
+        if len(clauses) > 1 and field not in _REPEATED:
+            first = (message("E202.first_time"), clauses[0].span)
+            raise fault(twice, clauses[1].span, None, first, **about)
+        if not clauses and field in needed:
+            hint = "E104.severities" if field == "severity" else None
+            raise fault(missing, label.span, hint, **about)
+        if clauses and field in denied:
+            raise fault(
+                "E104.measured_not", clauses[0].span, clause=about["clause"], statistic=label.text
+            )
+    return _gathered(kind, span, found)
 
 
 _FAULTS = {
