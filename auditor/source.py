@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import date
 from functools import lru_cache
 from typing import dataclass_transform
+
+from auditor.messages.message import Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +90,26 @@ class Frozen:
 
     def __init_subclass__(cls) -> None:
         dataclass(unsafe_hash=True)(cls)
+
+
+class Bilingual(Frozen):
+    """A text in French and in English."""
+
+    fr: str
+    en: str
+
+    def in_language(self, language: Language) -> str:
+        return self.fr if language == "fr" else self.en
+
+
+class InForce(Frozen):
+    """The days on which something is in force, the first and the last included."""
+
+    start: date | None
+    end: date | None
+
+    def holds(self, day: date) -> bool:
+        return (self.start is None or self.start <= day) and (self.end is None or day <= self.end)
 
 
 class Spanned(Frozen):

@@ -12,21 +12,9 @@ from pathlib import Path
 
 from auditor.diagnostic import Diagnostic, order
 from auditor.language import core
-from auditor.language.check.declarations import (
-    VOCABULARY,
-    Declarer,
-    bilingual,
-    declare_all_labels,
-    turn,
-)
+from auditor.language.check.declarations import VOCABULARY, Declarer, declare_all_labels, turn
 from auditor.language.check.environment import PROVISION, RULE, STATISTIC, Environment
-from auditor.language.check.law import (
-    in_force,
-    out_of_force,
-    provisions_of,
-    readings_of,
-    sources_of,
-)
+from auditor.language.check.law import out_of_force, provisions_of, readings_of, sources_of
 from auditor.language.check.records import SUSPENDED, suspended
 from auditor.language.check.rules import Rules
 from auditor.language.check.structure import (
@@ -258,8 +246,8 @@ class _Checker:
         return core.Program(
             head.label.text,
             head.version,
-            bilingual(head.title),
-            in_force(head.in_force),
+            head.title,
+            head.in_force or core.ALWAYS,
             self._loaded.sha256,
             tuple(sources.values()),
             self._env.vocabulary,

@@ -16,14 +16,14 @@ from functools import cache, cached_property
 from operator import attrgetter, is_
 from typing import TYPE_CHECKING, Any, Literal
 
-from auditor.messages.message import Language
-from auditor.source import Frozen, Source, Span, Spanned
+from auditor.source import Bilingual, Frozen, InForce, Source, Span, Spanned
 from auditor.types import BOOLEAN, Type
 from auditor.values import Range, Value
 
 if TYPE_CHECKING:
-    from auditor.language.syntax.nodes import Example
+    from auditor.language.syntax.nodes import Compared, Example
 
+__all__ = ["Bilingual", "InForce"]
 
 ANY_EVENT = "event"
 """The name under which a rule looks at events of every kind; also the field that tells the kind."""
@@ -34,16 +34,6 @@ Sign = Literal["=", "!=", "<", "<=", ">", ">="]
 
 CLOSED_BY = "closed_by"
 """The field of an interval that is the event which closes it; absent while it is open."""
-
-
-class Bilingual(Frozen):
-    """A text in French and in English."""
-
-    fr: str
-    en: str
-
-    def in_language(self, language: Language) -> str:
-        return self.fr if language == "fr" else self.en
 
 
 # ---- expressions --------------------------------------------------------------------------------
@@ -513,15 +503,6 @@ class Record(Composite):
     ledger: Ledger | None = None
 
 
-class InForce(Frozen):
-    start: date | None
-    end: date | None
-
-    def holds(self, day: date) -> bool:
-        """True of a day from start to end, both included."""
-        return (self.start is None or self.start <= day) and (self.end is None or day <= self.end)
-
-
 ALWAYS = InForce(None, None)
 
 
@@ -551,14 +532,6 @@ class Rule(Composite):
 
 
 Nature = Literal["law", "called-in", "usage", "record"]
-
-
-class Compared(Frozen):
-    """With which edition a source was compared, when, and by whom."""
-
-    edition: Bilingual
-    day: date
-    by: str
 
 
 class LawSource(Frozen):

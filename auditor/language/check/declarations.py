@@ -245,8 +245,8 @@ class Declarer(Records):
         if not values and node.words is None:  # a person is asked for it, in these words
             raise fault("E301.param_given", node.name.span)
         if self._env.declare(NAME, node.name):
-            text = bilingual(node.words) if node.words else None
-            self._env.params[node.name.text] = core.Param(node.name.text, kind, tuple(values), text)
+            name = node.name.text
+            self._env.params[name] = core.Param(name, kind, tuple(values), node.words)
 
 
 _KINDS: dict[type[s.Declaration], tuple[int, Callable[[Declarer, Any], None]]] = {
@@ -298,11 +298,6 @@ def _declared(node: s.Declaration) -> tuple[str, ...]:
     """The names that a declaration makes known; that of an order is one of a type."""
     names = getattr(node, "names", ()) or (getattr(node, "name", None),)
     return () if isinstance(node, s.Order) else tuple(own.text for own in names if own is not None)
-
-
-def bilingual(words: s.Words) -> core.Bilingual:
-    """Bilingual words, without their place in the file."""
-    return core.Bilingual(words.fr, words.en)
 
 
 def declare_all_labels(declarations: Sequence[s.Declaration], env: Environment) -> None:

@@ -7,7 +7,6 @@ from datetime import date
 
 from auditor.diagnostic import Diagnostic, remark
 from auditor.language import core
-from auditor.language.check.declarations import bilingual
 from auditor.language.check.environment import PROVISION, READING, SOURCE, Environment
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
@@ -31,26 +30,19 @@ def sources_of(
 
 
 def _law(node: s.SourceOfLaw) -> core.LawSource:
-    own, compared = node.comparison, None
-    if isinstance(own, s.Compared):
-        compared = core.Compared(bilingual(own.edition), own.day, own.by)
     return core.LawSource(
         node.label.text,
-        bilingual(node.words),
+        node.words,
         node.article or "",
         node.edition,
         node.nature,
-        _optional(node.transcribed),
-        compared,
-        in_force(node.in_force),
+        node.transcribed,
+        node.comparison if isinstance(node.comparison, s.Compared) else None,
+        node.in_force or core.ALWAYS,
         node.abrogated is not None,
         node.abrogated.day if node.abrogated else None,
-        _optional(node.replaced_by),
+        node.replaced_by,
     )
-
-
-def _optional(words: s.Words | None) -> core.Bilingual | None:
-    return bilingual(words) if words else None
 
 
 def provisions_of(
@@ -64,11 +56,11 @@ def provisions_of(
         provisions[node.label.text] = core.Provision(
             node.label.text,
             _source(node, sources, env),
-            bilingual(node.words),
-            in_force(node.in_force),
-            _optional(node.not_auditable),
+            node.words,
+            node.in_force or core.ALWAYS,
+            node.not_auditable,
             tuple(label.text for label in node.refers_to),
-            _optional(node.not_applicable),
+            node.not_applicable,
             node.label.span,
         )
     for node in declarations:
@@ -144,9 +136,9 @@ def _reading(node: s.Reading) -> core.Reading:
     return core.Reading(
         node.label.text,
         tuple(label.text for label in node.provisions),
-        bilingual(node.words),
-        bilingual(node.because),
-        bilingual(node.other),
+        node.words,
+        node.because,
+        node.other,
         node.param.text if node.param else None,
         node.label.span,
     )
@@ -159,11 +151,6 @@ def _source(
         return None
     env.note_unknown(SOURCE, (node.source,), sources)
     return sources.get(node.source.text)
-
-
-def in_force(node: s.InForce | None) -> core.InForce:
-    """From when to when: always, where nothing is said."""
-    return core.InForce(node.start, node.end) if node else core.ALWAYS
 
 
 def out_of_force(

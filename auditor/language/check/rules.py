@@ -9,10 +9,9 @@ from typing import TypeVar
 
 from auditor.diagnostic import Diagnostic, DiagnosticError, remark
 from auditor.language import core
-from auditor.language.check.declarations import bilingual, plural_first
+from auditor.language.check.declarations import plural_first
 from auditor.language.check.elaborate import Elaborator
 from auditor.language.check.environment import AlreadyReportedError, Environment, View
-from auditor.language.check.law import in_force
 from auditor.language.check.structure import Extents
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message, suggestion
@@ -70,8 +69,8 @@ class Rules(Elaborator):
             tuple(label.text for label in node.presumes),
             require[0],
             self._report_keys(node, view),
-            bilingual(node.message) if node.message else _DEFAULT,
-            in_force(node.in_force),
+            node.message or _DEFAULT,
+            node.in_force or core.ALWAYS,
             node.as_logged,
             node.label.span,
         )
@@ -146,7 +145,7 @@ class Rules(Elaborator):
         self, node: s.Rule, view: View
     ) -> tuple[tuple[core.Expression, core.Bilingual], ...]:
         return tuple(
-            (self.condition(part.when, view), bilingual(part.otherwise))
+            (self.condition(part.when, view), part.otherwise)
             for part in node.verifiable
             if isinstance(part, s.Verifiable)  # the others have been put in full
         )

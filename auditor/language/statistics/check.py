@@ -7,7 +7,6 @@ from typing import cast
 
 from auditor.diagnostic import DiagnosticError, fault
 from auditor.language import core
-from auditor.language.check.declarations import bilingual
 from auditor.language.check.environment import NAME, AlreadyReportedError, View, article
 from auditor.language.check.rules import Rules
 from auditor.language.operators import fits
@@ -49,7 +48,7 @@ class Statistics(Rules):
         rule = self._asking_nothing(node, view, ((drawn.text, first), *values))
         return core.Statistic(
             node.label.text,
-            bilingual(node.words),
+            node.words,
             rule,
             self._value("observed", node.observed, view, ways.type),
             self._value("wagered", node.wagered, view, MONEY),
@@ -80,7 +79,7 @@ class Statistics(Rules):
             (),
             core.Literal_(node.label.span, BOOLEAN, True),
             (),
-            bilingual(node.words),
+            node.words,
             core.ALWAYS,
             False,
             node.label.span,

@@ -11,10 +11,10 @@ from datetime import date
 from fractions import Fraction
 from typing import Literal
 
-from auditor.source import Spanned
+from auditor import source
 
 
-class Node(Spanned):
+class Node(source.Spanned):
     """Anything that stands somewhere in a rule file."""
 
 
@@ -37,14 +37,14 @@ class Label(Node):
     text: str
 
 
-class Words(Node):
-    fr: str
-    en: str
+class Words(source.Bilingual, Node):
+    """A text in both languages, where it stands."""
 
 
-class InForce(Node):
+class InForce(source.InForce, Node):
+    """The days on which something is in force, where they are said."""
+
     start: date
-    end: date | None
 
 
 # ---- expressions --------------------------------------------------------------------------------
