@@ -107,12 +107,16 @@ def _made(kind: Callable[..., Any], span: Span, parts: Sequence[Any]) -> Any:
     return kind(span, *values)
 
 
+_CALLED_OTHERWISE: dict[str, type[Any]] = {"product": s.Arithmetic, "undoes": s.Undoing}
+
+
 @cache
 def _class_of(rule: str) -> type[Any]:
-    return getattr(s, "".join(map(str.capitalize, rule.split("_"))), s.Node)
+    named: type[Any] = getattr(s, "".join(map(str.capitalize, rule.split("_"))), s.Node)
+    return _CALLED_OTHERWISE.get(rule, named)
 
 
-_TUPLES = frozenset(("from_kinds", "kinds", "places", "renamed"))
+_TUPLES = frozenset(("arguments", "from_kinds", "kinds", "places", "renamed"))
 _LISTS = frozenset(("grid_row", "of_type", "within", "without_return"))
 _IN_MESSAGES = {
     "rests_on": "rests on",
@@ -292,6 +296,9 @@ class _Expressions:
         within = next((own[0] for own in rest if isinstance(own, list)), None)
         where = rest[-1] if rest and isinstance(rest[-1], s.Expression) else None
         return s.Selection(span, kinds, within, every(s.Bound, rest), where)
+
+    def where(self, _span: Span, condition: s.Expression) -> s.Expression:
+        return condition
 
     def sequence(self, span: Span, *parts: Any) -> s.Sequence | s.Goes:
         kinds = every(s.Name, parts)
