@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from auditor.log.convert.written import unaccented
 
 Notation = Literal["fr", "en"]
 Style = Notation | Literal["numbers"]
 """How the cards of a file are written: in a notation, or all of them as numbers."""
-
-_Reader = Callable[[str, Notation], str | None]
-
 
 _NAMES = """
     A  | a as                  | a ace              | ass asso aas
@@ -48,38 +45,57 @@ def _meanings(column: int, names: Collection[str]) -> dict[str, str]:
 _FIGURES = {str(n): str(n) for n in range(2, 11)}
 _OF_RANKS, _OF_SUITS = ("A", "K", "Q", "J", *_FIGURES), "SHDC"
 _LANGUAGES: dict[Notation, int] = {"fr": 1, "en": 2}
+_SIGNS = dict(zip("♠♤♥♡♦♢♣♧", "SSHHDDCC", strict=True))
 _RANKS = {
     notation: _FIGURES | {"0": "10"} | _meanings(at, _OF_RANKS) | _meanings(3, _OF_RANKS)
     for notation, at in _LANGUAGES.items()
 }
 _SUITS = {
-    notation: _meanings(at, _OF_SUITS) | _meanings(3, _OF_SUITS)
+    notation: _meanings(at, _OF_SUITS) | _meanings(3, _OF_SUITS) | _SIGNS
     for notation, at in _LANGUAGES.items()
 }
-_SIGNS = dict(zip("♠♤♥♡♦♢♣♧", "SSHHDDCC", strict=True))
-_JOKERS: dict[Notation, dict[str, str]] = {
-    "fr": {"jokerrouge": "JK1", "jokernoir": "JK2", "joker1": "JK1", "joker2": "JK2"},
-    "en": {"redjoker": "JK1", "blackjoker": "JK2", "joker1": "JK1", "joker2": "JK2"},
-}
-_CANONICAL_JOKERS = {"jk1": "JK1", "jk2": "JK2", "rj": "JK1", "bj": "JK2"}
 _NUMBERED = {"1": "A", "14": "A", "11": "J", "12": "Q", "13": "K"} | _FIGURES
+_COURT = frozenset(("11", "12", "13", "14"))
 _DRAWN = {
     chr(first + number): rank + suit
     for first, suit in zip(range(0x1F0A0, 0x1F0E0, 0x10), "SHDC", strict=True)
-    for number, rank in enumerate(
-        ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "-", "Q", "K"], start=1
-    )
+    for number, rank in enumerate([*"A23456789", "10", *"J-QK"], start=1)
     if rank != "-"
 }
 """The cards as Unicode draws them, each one sign; between jack and queen there is a knight."""
-_OF = re.compile(r"^(?:de |d'|d’|of |di )")
-_APART = " -_./"
-_SUIT_IN_FRONT = re.compile(r"([a-z]{3,})[ \-_]+(.+)")
-"""`Herz Ass`: the word of a suit and a rank; shorter ones are letters, which a file has to tell."""
-_NUMBER = re.compile(r"\d+")
-_NUMBER_AND_SUIT = re.compile(
-    r"(?:([^\W\d_]+|[♠-♧])[ \-_]?)?([2-9]|1[0-4]?)(?:[ \-_]?([^\W\d_][^\d_]*|[♠-♧]))?"
-)
+_JOKERS = {"jk1": "JK1", "jk2": "JK2", "rj": "JK1", "bj": "JK2", "joker1": "JK1", "joker2": "JK2"}
+_WHOLE: dict[Notation, dict[str, str]] = {
+    "fr": {**_DRAWN, **_JOKERS, "jokerrouge": "JK1", "jokernoir": "JK2"},
+    "en": {**_DRAWN, **_JOKERS, "redjoker": "JK1", "blackjoker": "JK2"},
+}
+"""Cards that are not called by a rank and a suit."""
+
+Form = Literal["usual", "suit first", "numbered"]
+
+
+def _pattern(form: Form, notation: Notation) -> re.Pattern[str]:
+    """A rank and a suit behind it, or a suit and a rank."""
+    ranks = map(re.escape, _NUMBERED if form == "numbered" else _RANKS[notation])
+    rank, suit, sign = "|".join(ranks), "|".join(_SUITS[notation]), "|".join(_SIGNS)
+    # `Herz Ass`: shorter words of suits are letters, which a file has to tell.
+    long = "|".join(word for word in _SUITS[notation] if len(word) > 2)
+    of = "(?:de |d['’]|of |di )?"
+    behind = {
+        "usual": rf"(?P<r1>{rank})[ \-_./]*{of}(?P<s1>{suit})[ \-_./]*",
+        "numbered": rf"(?P<r1>{rank})[ \-_]?{of}(?P<s1>{suit})",
+        "suit first": "(?!)",
+    }
+    before = {
+        "usual": rf"(?P<s2>{sign}|(?:{long})(?=[ \-_]))[ \-_./]*(?P<r2>{rank})",
+        "numbered": rf"(?P<s2>{suit})[ \-_]?(?P<r2>{rank})",
+        "suit first": rf"(?P<s2>{suit})[\s_-]*(?P<r2>{rank})",
+    }
+    return re.compile(f"{behind[form]}|{before[form]}")
+
+
+_PATTERNS = {
+    (form, notation): _pattern(form, notation) for form in get_args(Form) for notation in _RANKS
+}
 
 
 class CardReadings(NamedTuple):
@@ -100,26 +116,19 @@ class CardReadings(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def readings(text: str, *, suit_first: bool = False) -> CardReadings:
-    """The card that a text names, in either notation; `suit_first` where its file writes `SA`."""
-    return _both(text, _suit_then_rank if suit_first else _card)
-
-
-@lru_cache(maxsize=4096)
-def numbered_readings(text: str) -> CardReadings:
-    """The card that a suit and a number from 1 to 14 name: `13-S`, `h1`, `♣11`."""
-    found = _NUMBER_AND_SUIT.fullmatch(text.replace("\ufe0f", "").strip())
-    if found is None or bool(found[1]) is bool(found[3]):
-        return CardReadings(None, None)
-    rank, suit = _NUMBERED[found[2]], suit_readings(found[1] or _OF.sub("", found[3]))
-    return CardReadings(suit.fr and rank + suit.fr, suit.en and rank + suit.en)
+def readings(text: str, form: Form = "usual") -> CardReadings:
+    """The card that a text names, in either notation: `suit first` where its file writes `SA`, and
+    `numbered` where it writes `13-S`, `h1`, `♣11`.
+    """
+    plain = _plain(text)
+    return CardReadings(*(_card(plain, form, notation) for notation in _LANGUAGES))
 
 
 def have_numbers(texts: Collection[str]) -> bool:
     """Whether a file writes ranks beside suits as numbers: some are court cards or the ace."""
-    numbers = {text for text in texts if any(numbered_readings(text))}
+    numbers = {text for text in texts if any(readings(text, "numbered"))}
     letters = any(any(readings(text)) for text in {*texts} - numbers)
-    ranks = {found[0] for text in numbers if (found := _NUMBER.search(text))}
+    ranks = {found[0] for text in numbers if (found := re.search(r"\d+", text))}
     return bool(ranks & {"1", *_COURT}) and not letters and not {"1", "14"} <= ranks
 
 
@@ -129,11 +138,11 @@ def card(
     """The card that a text names in a file of this style, by its rank alone where no suit is told;
     without a style, what does not hang on it.  With `numbers` ranks beside suits are such.
     """
-    if numbers and any(own := numbered_readings(text)):
+    if numbers and any(own := readings(text, "numbered")):
         return own.by(None if style == "numbers" else style)
     if style == "numbers":
         return numbered(text) or readings(text).sure
-    found = readings(text, suit_first=suit_first).by(style)
+    found = readings(text, "suit first" if suit_first else "usual").by(style)
     return found if found is not None else bare_readings(text).by(style)
 
 
@@ -142,9 +151,9 @@ def bare_readings(text: str) -> CardReadings:
     return CardReadings(None, None) if text.strip() == "0" else rank_readings(text)
 
 
-def loose_readings(text: str, *, suit_first: bool = False) -> CardReadings:
+def loose_readings(text: str, form: Form = "usual") -> CardReadings:
     """The card that a text names with its suit, or else without, in either notation."""
-    own, bare = readings(text, suit_first=suit_first), bare_readings(text)
+    own, bare = readings(text, form), bare_readings(text)
     return CardReadings(own.fr or bare.fr, own.en or bare.en)
 
 
@@ -176,7 +185,7 @@ def _ranked(texts: Collection[str]) -> set[str]:
     """The texts of cards that are no jokers; those that are no cards tell nothing."""
     plain = {text.strip() for text in texts}
     read = {text: loose_readings(text) for text in plain}
-    jokers = _CANONICAL_JOKERS.values()
+    jokers = _JOKERS.values()
     return {
         text
         for text, own in read.items()
@@ -188,12 +197,10 @@ def _all_numbers(cards: Collection[str]) -> bool:
     return bool(cards) and all(numbered(text) or text == "0" for text in cards)
 
 
-_COURT = frozenset(("11", "12", "13", "14"))
-
-
 def rank_readings(text: str) -> CardReadings:
     """The rank that a text names, in either notation."""
-    return _both(text, lambda plain, notation: _RANKS[notation].get(plain))
+    plain = _plain(text)
+    return CardReadings(*(words.get(plain) for words in _RANKS.values()))
 
 
 def rank(text: str, style: Style | None) -> str | None:
@@ -210,44 +217,21 @@ def suit(text: str, style: Style | None) -> str | None:
 
 def suit_readings(text: str) -> CardReadings:
     """The suit that a text names, in either notation."""
-    return _both(text, _suit)
+    plain = _plain(text)
+    return CardReadings(*(words.get(plain) for words in _SUITS.values()))
 
 
-def _both(text: str, read: _Reader) -> CardReadings:
+def _plain(text: str) -> str:
     plain = unaccented(text.replace("\ufe0f", "").replace("\ufe0e", "")).casefold().strip()
-    if plain[:1] in "[(" and plain[-1:] in "])":
-        plain = plain[1:-1].strip()
-    if drawn := _DRAWN.get(plain):
-        return CardReadings(drawn, drawn)
-    return CardReadings(read(plain, "fr"), read(plain, "en"))
+    return plain[1:-1].strip() if plain[:1] in "[(" and plain[-1:] in "])" else plain
 
 
-def _card(plain: str, notation: Notation) -> str | None:
+def _card(plain: str, form: Form, notation: Notation) -> str | None:
     together = re.sub(r"[\s_-]", "", plain)
-    if joker := _CANONICAL_JOKERS.get(together) or _JOKERS[notation].get(together):
-        return joker
-    if plain[:1] in _SIGNS:  # `♥A`: a sign can only be the suit
-        plain = plain[1:].strip(_APART) + plain[0]
-    for word, rank in _RANKS[notation].items():
-        if plain.startswith(word):
-            suit = _suit(_OF.sub("", plain[len(word) :].strip(_APART)), notation)
-            if suit is not None:
-                return rank + suit
-    front = _SUIT_IN_FRONT.fullmatch(plain)
-    if front is not None and (suit := _suit(front[1], notation)) is not None:
-        named = _RANKS[notation].get(front[2])
-        return None if named is None else named + suit
-    return None
-
-
-def _suit_then_rank(plain: str, notation: Notation) -> str | None:
-    together = re.sub(r"[\s_-]", "", plain)
-    for word, suit in _SUITS[notation].items():
-        rank = _RANKS[notation].get(together.removeprefix(word)) if together != word else None
-        if rank is not None and together.startswith(word):
-            return rank + suit
-    return _card(plain, notation) if together[:1] in _SIGNS or "j" in together[:1] else None
-
-
-def _suit(plain: str, notation: Notation) -> str | None:
-    return _SIGNS.get(plain) or _SUITS[notation].get(plain)
+    if form != "numbered" and together in _WHOLE[notation]:
+        return _WHOLE[notation][together]
+    if (found := _PATTERNS[form, notation].fullmatch(plain)) is None:
+        return None
+    named = {name[0]: word for name, word in found.groupdict().items() if word}
+    ranks = _NUMBERED if form == "numbered" else _RANKS[notation]
+    return ranks[named["r"]] + _SUITS[notation][named["s"]]

@@ -121,7 +121,7 @@ def _numbers(texts: ColumnTexts, told: Conventions, _: Language) -> Conventions:
 def _suit_first(texts: ColumnTexts, told: Conventions, _: Language) -> Conventions:
     """Suits stand first where some cards read so alone, and none reads the other way alone."""
     rank_first = {text for text in texts.cards if any(playing_cards.readings(text))}
-    read = {text for text in texts.cards if any(playing_cards.readings(text, suit_first=True))}
+    read = {text for text in texts.cards if any(playing_cards.readings(text, "suit first"))}
     return replace(told, suit_first=bool(read - rank_first) and not rank_first - read)
 
 
@@ -186,14 +186,15 @@ def _card_readings(
     texts: Iterable[str], told: Conventions
 ) -> dict[str, playing_cards.CardReadings]:
     """How cards read in either notation: by their ranks alone where none is told with its suit."""
-    first = told.suit_first
+    form: playing_cards.Form = "suit first" if told.suit_first else "usual"
     if told.numbers:
-        return {text: playing_cards.numbered_readings(text) for text in texts}
-    read = {text: playing_cards.readings(text, suit_first=first) for text in texts}
+        form = "numbered"
+    read = {text: playing_cards.readings(text, form) for text in texts}
     # `As` is the French for an ace, whatever its suit, as well as the ace of spades.
-    if any(any(own) for text, own in read.items() if text.strip().casefold() != "as"):
+    alone = all(text.strip().casefold() == "as" or not any(own) for text, own in read.items())
+    if told.numbers or not alone:
         return read
-    return {text: playing_cards.loose_readings(text, suit_first=first) for text in texts}
+    return {text: playing_cards.loose_readings(text, form) for text in texts}
 
 
 def _order(texts: ColumnTexts, told: Conventions, language: Language) -> Conventions | Doubt:

@@ -20,20 +20,12 @@ from auditor.log.coded import (
     first_filled,
     sheet_of,
 )
-from auditor.log.convert.cells import UNDECIDED, Clock, Converter, with_offset, with_offsets
+from auditor.log.convert.cells import UNDECIDED, with_offset, with_offsets
 from auditor.log.convert.conventions import Conventions, Doubt, Language, conclude
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.export_marks import Summaries
 from auditor.log.mapping.bind import Binding, bind, missing
-from auditor.log.mapping.column_plan import (
-    PLACE,
-    ColumnPlan,
-    NoNumberError,
-    RowCells,
-    RowContext,
-    Sources,
-    texts_of,
-)
+from auditor.log.mapping.column_plan import PLACE, ColumnPlan, NoNumberError, texts_of
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.row_columns import Grid
 from auditor.log.table import (
@@ -95,14 +87,10 @@ class _Application:
 
     def __init__(self, bound: Binding, lexicon: Lexicon, conventions: Conventions) -> None:
         self._bound, self._lexicon = bound, lexicon
-        says = bound.says
-        convert = Converter(lexicon, conventions, says.values, says.empty)
-        clock = Clock(conventions, says.turn_of_day(), says.zone())
-        self._cells = RowCells(convert, clock, lexicon, says.same, hours=_tells_hours(bound))
+        self._plan = ColumnPlan(bound, lexicon, conventions)
         self._summaries = Summaries(lexicon)
         self._aside: list[UnfitRow] = []
         self._originals = RowsByNumber(bound.below, len(bound.head.names))
-        self._plan = ColumnPlan.of(bound, self._cells, lexicon)
         names = dict.fromkeys([*bound.context, "event"])
         for made in bound.events:
             names |= dict.fromkeys(made.fields)
@@ -138,6 +126,7 @@ class _Application:
         needed = max((at for at, there in enumerate(head.named) if there), default=-1) + 1
         header = tuple(grid.records[head.last][1]) if head.last >= 0 else ()
         fields, width = len(head.names), usual_width(below, len(head.names))
+        torn: list[tuple[int, Sequence[str], Message]] = []
 
         def fits(number: int, cells: Sequence[str]) -> bool:
             if flaw := grid.flaws.get(number):
@@ -145,7 +134,7 @@ class _Application:
             elif self._summaries.is_footer(cells):
                 self._set_aside(number, cells, message("row.footer"), no_event=True)
             elif any(cells) and (reason := misfit(cells, fields, needed, width)):
-                self._aside.append(self._torn(number, cells, reason))
+                torn.append((number, cells, reason))
             elif any(cells) and tuple(cells) == header:
                 self._set_aside(number, cells, message("row.header_again"), no_event=True)
             else:
@@ -155,6 +144,7 @@ class _Application:
         doubtful = below.unlike(fields, needed, grid.flaws, fewest=2) | below.like(header)
         for at in np.flatnonzero(doubtful).tolist():
             doubtful[at] = not fits(*below[at])
+        self._aside += self._torn(torn)
         nameless = below.numbers[below.holding(unnamed) & ~doubtful]
         return np.flatnonzero(~doubtful), nameless.tolist()
 
@@ -162,9 +152,10 @@ class _Application:
         """The rows of the table; those that tell no event are set aside."""
         plan = self._plan
         rows = self._bound.below.some(places)
-        found, left_out, lost = plan.happens(rows)
+        found, left_out, unknown = plan.happens(rows)
         happens = found & ~left_out
-        lost |= ~happens.any(axis=1)
+        lost = ~happens.any(axis=1)
+        lost[[*unknown]] = True
         for split in self._bound.splits:
             lost |= rows.column(split.field.place).where(split.holds_more)
         totals = self._totals(rows, places)
@@ -172,7 +163,7 @@ class _Application:
         for at in np.flatnonzero(lost).tolist():
             says = message("row.left_out" if found[at].any() else "row.nothing")
             says = message("row.total") if totals[at] else says
-            self._set_aside_untold(*self._bound.below[int(places[at])], says)
+            self._set_aside_untold(*self._bound.below[int(places[at])], says, unknown.get(at))
         made, event = plan.rows(self._header, rows.some(~lost), happens[~lost])
         if any(own.once for own, _ in plan.events):
             made = self._told_once(made, event)
@@ -211,35 +202,27 @@ class _Application:
         return (rows, True) if told is None else (_with_column(rows, at, column_of(told)), False)
 
     # ---- rows that tell no event ----------------------------------------------------------------
-    def _torn(self, number: int, cells: Sequence[str], reason: Message) -> UnfitRow:
-        """A row of other width, believed up to its kind, or from there on if that moved along."""
-        bare = UnfitRow(number, None, " | ".join(cells)[:SHOWN], reason)
-        (own, sources), *others = self._plan.events
+    def _torn(self, rows: Sequence[tuple[int, Sequence[str], Message]]) -> Iterator[UnfitRow]:
+        """Rows of other width, believed up to their kind, or from there on if that moved along."""
+        (own, sources), *_ = self._plan.events
         kinds = {taken.place for taken in own.kind.fields}
-        if self._bound.says.events or others or len(kinds) != 1:
-            return bare
-        at, shift = kinds.pop(), len(cells) - len(self._bound.head.names)
-        moved = [*cells[shift:]] if shift > 0 else [*[""] * -shift, *cells]
-        guess = self._event_cells(sources, cells)
-        for told, sound in (
-            (guess, range(at + 1)),
-            (self._event_cells(sources, moved), range(at, len(moved))),
-        ):
-            if self._lexicon.has_kind(told["event"]):
-                from_there = {
-                    name: text
-                    for name, text in told.items()
-                    if all(one.place in sound for one in sources[name][0].fields)
-                }
-                return replace(bare, believed=from_there, guess=guess)
-        return bare
-
-    def _event_cells(self, sources: Sources, cells: Sequence[str]) -> dict[str, str]:
-        """The cells of the event that a row would be, but for its time."""
-        here = RowContext(cells)
-        kind = sources["event"][1](here, "")
-        names = (name for name in self._header if name != "time")
-        return {name: sources[name][1](here, "" if name == "event" else kind) for name in names}
+        if not self._plan.alone or len(kinds) != 1 or not rows:
+            for number, cells, reason in rows:
+                yield UnfitRow(number, None, " | ".join(cells)[:SHOWN], reason)
+            return
+        at, width = kinds.pop(), len(self._bound.head.names)
+        moved = [(n, [*[""] * (width - len(c)), *c][max(0, len(c) - width) :]) for n, c, _ in rows]
+        guesses = self._plan.guessed(sheet_of((number, cells) for number, cells, _ in rows))
+        others = self._plan.guessed(sheet_of(moved))
+        for (number, cells, reason), guess, other in zip(rows, guesses, others, strict=True):
+            row = UnfitRow(number, None, " | ".join(cells)[:SHOWN], reason)
+            for told, sound in ((guess, range(at + 1)), (other, range(at, width))):
+                if self._lexicon.has_kind(told["event"]):
+                    places = {name: {own.place for own in sources[name].fields} for name in told}
+                    believed = {n: text for n, text in told.items() if places[n] <= {*sound}}
+                    row = replace(row, believed=believed, guess=guess)
+                    break
+            yield row
 
     def _set_aside(
         self, number: int, cells: Sequence[str], reason: Message, *, no_event: bool = False
@@ -247,22 +230,20 @@ class _Application:
         text = " | ".join(cells)[:SHOWN]
         self._aside.append(UnfitRow(number, None, text, reason, no_event=no_event))
 
-    def _set_aside_untold(self, number: int, cells: Sequence[str], says: Message) -> None:
+    def _set_aside_untold(
+        self, number: int, cells: Sequence[str], says: Message, none: NoNumberError | None
+    ) -> None:
         """Sets aside a row that tells no event, or of which nobody knows which."""
         for split in self._bound.splits:
             text = split.field.text(cells)
             if (why := split.unused(text)) is not None:
                 self._aside.append(UnfitRow(number, split.field.name, text, why))
                 return
-        try:
-            for event, _ in self._plan.events:
-                self._cells.holds(event, cells)
-        except NoNumberError as none:
+        if none is not None:
             why = message("row.no_number")
             self._aside.append(UnfitRow(number, none.column, none.text, why))
         else:
-            no_event = says.code != "row.nothing"
-            self._set_aside(number, cells, says, no_event=no_event)
+            self._set_aside(number, cells, says, no_event=says.code != "row.nothing")
 
     # ---- events that rows repeat ----------------------------------------------------------------
     def _told_once(self, rows: Sheet, event: Ints) -> Sheet:
@@ -333,14 +314,6 @@ def _notes(bound: Binding, nameless: Sequence[int]) -> Iterator[Message]:
     columns = enumerate(zip(head.names, head.named, strict=True))
     if left := [n for at, (n, there) in columns if there and at not in bound.used]:
         yield message("note.unused", names=tuple(f"`{name}`" for name in left))
-
-
-def _tells_hours(bound: Binding) -> bool:
-    """True where a time is put together from columns, and some row fills all of them."""
-    taken = bound.context.get("time")
-    fields = () if taken is None else taken.fields
-    below = (cells for _, cells in bound.grid.records[bound.head.last + 1 :])
-    return len(fields) > 1 and any(all(own.text(cells) for own in fields) for cells in below)
 
 
 # ---- rows below the header ----------------------------------------------------------------------

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import cached_property
 from pathlib import PurePath
 from typing import Literal
 
@@ -84,20 +85,49 @@ class FixedText:
 
 
 Piece = FileField | FixedText | Special
+_AMONG = re.compile(r"[\s\d.+\-*/()]*")
+_SIGN = re.compile(r"[+\-*/]")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FieldSource:
     """The fields, texts and special words that make one field of an event."""
 
     pieces: tuple[Piece, ...]
 
-    @property
+    @cached_property
     def fields(self) -> tuple[FileField, ...]:
         return tuple(piece for piece in self.pieces if isinstance(piece, FileField))
 
+    @cached_property
+    def column(self) -> str:
+        """What its columns are called together."""
+        return " + ".join(dict.fromkeys(own.name for own in self.fields))
+
+    @cached_property
+    def stands(self) -> tuple[str, str] | None:
+        """Where in the file it stands, if no column gives it."""
+        texts = (own.stands for own in self.pieces if isinstance(own, FixedText))
+        return next(filter(None, texts), None)
+
+    @cached_property
+    def is_sum(self) -> bool:
+        """True where fields stand among signs and figures."""
+        among = [own.text for own in self.pieces if isinstance(own, FixedText)]
+        return (
+            bool(self.fields)
+            and len(among) + len(self.fields) == len(self.pieces)
+            and all(map(_AMONG.fullmatch, among))
+            and any(map(_SIGN.search, among))
+        )
+
     def has(self, special: str) -> bool:
         return Special(special) in self.pieces
+
+    def of_fields(self, texts: Sequence[str]) -> list[str]:
+        """The texts of fields among those of all pieces."""
+        pairs = zip(self.pieces, texts, strict=True)
+        return [text for own, text in pairs if isinstance(own, FileField)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +137,10 @@ class BoundCondition:
     field: FileField
     says: Condition
     other: FileField | None = None
+
+    @property
+    def fields(self) -> tuple[FileField, ...]:
+        return (self.field,) if self.other is None else (self.field, self.other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,22 +297,19 @@ def _numbered(test: Condition, number: int | None) -> Condition:
     return test.model_copy(update=names)
 
 
-def _with_own_fields(events: Sequence[BoundEvent]) -> tuple[BoundEvent, ...]:
-    taken = [tuple(_taken(made)) for made in events]
-    count = Counter(own for pairs in taken for own in {field for _, field in pairs})
-    found = []
-    for made, pairs in zip(events, taken, strict=True):
-        alone = [own for own in pairs if count[own[1]] == 1]
-        kind = [("event", field) for field in made.kind.fields]
-        found.append(replace(made, evidence=(*kind, *(alone or pairs))))
-    return tuple(found)
-
-
-def _taken(made: BoundEvent) -> Iterator[tuple[str, FileField]]:
-    """The fields of the file that an event takes something from."""
-    for name, source in made.fields.items():
-        for own in source.fields:
-            yield name if source.pieces == (own,) else "", own
+def _with_evidence(events: Sequence[BoundEvent]) -> Iterator[BoundEvent]:
+    """The events, each with the fields of the file that tell that it happened."""
+    every = [{own for taken in made.fields.values() for own in taken.fields} for made in events]
+    count = Counter(own for fields in every for own in fields)
+    for made in events:
+        told = [
+            (name if taken.pieces == (own,) else "", own)
+            for name, taken in made.fields.items()
+            for own in taken.fields
+        ]
+        alone = [(name, own) for name, own in told if count[own] == 1]
+        kind = [("event", own) for own in made.kind.fields]
+        yield replace(made, evidence=(*kind, *(alone or told)))
 
 
 class _Binder:
@@ -292,7 +323,8 @@ class _Binder:
         for name, column in self._says.same.items():
             columns[name] = FieldSource((self._field(column),))
         if self._says.events:
-            events = _with_own_fields([self._event_of(flat) for flat in _flat(self._says.events)])
+            told = [self._event_of(flat) for flat in _flat(self._says.events)]
+            events = tuple(_with_evidence(told))
         else:
             kind = columns.pop("event", None)
             if kind is None:

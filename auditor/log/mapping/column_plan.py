@@ -10,11 +10,10 @@ from __future__ import annotations
 import ast
 import operator
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from typing import TypeVar
 
 import numpy as np
@@ -23,7 +22,7 @@ from numpy.typing import NDArray
 from auditor.log.cell import Cell
 from auditor.log.coded import CodedColumn, RowColumn, Sheet, together
 from auditor.log.convert.cells import Clock, Converter, When, note
-from auditor.log.convert.conventions import ColumnTexts
+from auditor.log.convert.conventions import ColumnTexts, Conventions
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.mapping.bind import (
     Binding,
@@ -34,14 +33,13 @@ from auditor.log.mapping.bind import (
     FixedText,
     Piece,
 )
-from auditor.log.mapping.schema import Condition, Special
+from auditor.log.mapping.schema import Special
 from auditor.types import NUMBER, TEXT, Enumeration, Type
 from auditor.values import convention_of
 
-_AMONG = re.compile(r"[\s\d.+\-*/()]*")
-_SIGN = re.compile(r"[+\-*/]")
 _FIGURES = re.compile(r"(?<!\w)\d+(?:\.\d+)?")
 _DEEP = 50  # signs and brackets that may open within each other
+_PLACES = 18  # decimals of a sum
 _SIGNS: dict[type[ast.AST], Callable[..., Fraction]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -50,7 +48,6 @@ _SIGNS: dict[type[ast.AST], Callable[..., Fraction]] = {
     ast.UAdd: operator.pos,
     ast.USub: operator.neg,
 }
-
 _COMPARED: dict[str, Callable[[Fraction, Fraction], bool]] = {
     "<": operator.lt,
     "<=": operator.le,
@@ -62,17 +59,6 @@ _COMPARED: dict[str, Callable[[Fraction, Fraction], bool]] = {
 
 class NoSumError(ValueError):
     """A text that is no sum, or a sum without an exact decimal as its value."""
-
-
-def is_sum(taken: FieldSource) -> bool:
-    """True where fields stand among signs and figures."""
-    among = [own.text for own in taken.pieces if isinstance(own, FixedText)]
-    return (
-        all(isinstance(own, FileField | FixedText) for own in taken.pieces)
-        and bool(taken.fields)
-        and all(_AMONG.fullmatch(text) for text in among)
-        and any(_SIGN.search(text) for text in among)
-    )
 
 
 def computed(terms: Sequence[str | Fraction]) -> str:
@@ -109,16 +95,29 @@ def _value(node: ast.expr, terms: Sequence[str | Fraction], deep: int = 0) -> Fr
 
 def decimal(value: Fraction) -> str:
     """A number as a decimal.  Raises NoSumError where it has no end."""
-    for places in range(19):
-        whole = value * 10**places
-        if whole.denominator == 1:
-            figures = f"{abs(whole.numerator):0{places + 1}}"
-            text = f"{figures[:-places]}.{figures[-places:]}" if places else figures
-            return f"-{text}" if value < 0 else text
-    raise NoSumError
+    scaled = value * 10**_PLACES
+    if scaled.denominator != 1:
+        raise NoSumError
+    whole, part = divmod(abs(scaled.numerator), 10**_PLACES)
+    text = f"{whole}.{part:0{_PLACES}}".rstrip("0").removesuffix(".")
+    return f"-{text}" if value < 0 else text
 
 
-# ---- cells of a row -----------------------------------------------------------------------------
+# ---- whole columns ------------------------------------------------------------------------------
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+Sources = Mapping[str, FieldSource]
+"""By field what it is taken from."""
+Part = tuple[RowColumn, Callable[[str], str]]
+"""A column, and what a cell of it says."""
+Answer = TypeVar("Answer")
+PLACE = ("casino", "session", "table", "shoe")
+"""`{@count}` begins anew in each.  It numbers the coups: each row is one, or, of a row in which
+several stand side by side, each number of a repetition.
+"""
+
+
 class NoNumberError(ValueError):
     """A cell that is to be compared with a number, and is none: nobody knows what happened."""
 
@@ -127,240 +126,102 @@ class NoNumberError(ValueError):
         self.column, self.text = column, text
 
 
-@dataclass(frozen=True, slots=True)
-class RowContext:
-    """A row: its fields, the moment that it tells, its number within its place."""
-
-    cells: Sequence[str]
-    moment: When | None = None
-    count: str = ""
-
-
-Reader = Callable[[RowContext, str], str]
-"""The cell of a row, given the kind of event that it is of."""
-
-
-class RowCells:
-    """Makes cells of what a mapping takes from a row; `named` are fields whose texts stand for
-    numbers, and `hours` says that rows tell the hour.
+class ColumnPlan:
+    """Reads the events of rows by a mapping: the fields that all events of a row share, and those
+    of each event in its order; of a row that is `alone` one event, what its cells mean may hang on
+    its kind.
     """
 
-    def __init__(
-        self,
-        convert: Converter,
-        clock: Clock,
-        lexicon: Lexicon,
-        named: Collection[str] = (),
-        *,
-        hours: bool = False,
-    ) -> None:
-        self._convert, self._clock, self._lexicon = convert, clock, lexicon
-        self._named, self._hours = named, hours
+    def __init__(self, bound: Binding, lexicon: Lexicon, conventions: Conventions) -> None:
+        says = bound.says
+        self._bound, self._lexicon = bound, lexicon
+        self._convert = Converter(lexicon, conventions, says.values, says.empty)
+        self._clock = Clock(conventions, says.turn_of_day(), says.zone())
+        self.alone = not says.events
+        self.events: Sequence[tuple[BoundEvent, Sources]] = [
+            (own, {**bound.context, "event": own.kind, **own.fields}) for own in bound.events
+        ]
 
-    def reader(self, name: str, taken: FieldSource) -> Reader:
-        """How a field is read from each row."""
-        fields, alone, adds = taken.fields, len(taken.pieces) == 1, is_sum(taken)
-        column = " + ".join(dict.fromkeys(own.name for own in fields))
-        if not fields:
-            return partial(self._constant, name, taken)
-        if name == "time":
-            return partial(self._time, fields, column, alone=alone)
+    # ---- which events ---------------------------------------------------------------------------
+    def happens(self, rows: Sheet) -> tuple[Bools, Bools, Mapping[int, NoNumberError]]:
+        """Which events each row stands for, which of them the mapping leaves out, and by its place
+        each row of which nobody knows.
+        """
+        found = np.ones((len(rows), len(self.events)), bool)
+        left_out, unknown = np.zeros_like(found), dict[int, NoNumberError]()
+        for at, (event, _) in enumerate(self.events):
+            for test in event.tests:
+                told, codes = _each(rows, _parts(rows, test.fields), partial(self._holds, test))
+                for nth, own in enumerate(told):
+                    if isinstance(own, NoNumberError):
+                        places = np.flatnonzero(found[:, at] & (codes == nth)).tolist()
+                        unknown = dict.fromkeys(places, own) | unknown
+                found[:, at] &= _taken([own is True for own in told], codes)
+            filled = np.full(len(rows), not event.evidence)
+            for name, field in event.evidence:
+                filled |= rows.column(field.place).where(partial(self._is_told, name, field))
+            found[:, at] &= filled
+            left_out[:, at] = _taken(
+                *_each(rows, _parts(rows, event.kind.fields), self._is_left_out)
+            )
+        return found, left_out, unknown
 
-        def read(here: RowContext, kind: str) -> str:
-            texts = [self._text(own, here) for own in taken.pieces]
-            raw = "".join(texts)
-            if adds and self._is_number(kind, name):
-                return Cell(self._sum(taken, texts), column, raw)
-            if not alone and all(self._convert.is_empty(own.text(here.cells)) for own in fields):
-                raw = ""
-            if alone and name in self._named:
-                return Cell("" if self._convert.is_empty(raw) else raw, column, raw)
-            return Cell(self._convert.text(kind, name, raw), column, raw)
-
-        return read
-
-    def _constant(self, name: str, taken: FieldSource, here: RowContext, kind: str) -> str:
-        """A field that no column gives, and that may stand in the name of a file."""
-        raw = "".join(self._text(own, here) for own in taken.pieces)
-        text = self._convert.text(kind, name, raw)
-        stands = [own.stands for own in taken.pieces if isinstance(own, FixedText) and own.stands]
-        return Cell(text, *stands[0]) if stands else text
-
-    def _is_number(self, kind: str, name: str) -> bool:
-        of = self._lexicon.type_of(kind, name)
-        return not isinstance(of, Enumeration) and convention_of(of) == "number"
-
-    def _sum(self, taken: FieldSource, texts: Sequence[str]) -> str:
-        """The value of a sum; empty where a part is, as it stands where it has none."""
-        pairs = [*zip(taken.pieces, texts, strict=True)]
-        if any(isinstance(own, FileField) and self._convert.is_empty(t) for own, t in pairs):
-            return ""
-        read: list[str | Fraction] = []
-        for piece, text in pairs:
-            term = self._convert.number(text) if isinstance(piece, FileField) else text
-            if term is None:
-                return "".join(texts)
-            read.append(term)
-        try:
-            return computed(read)
-        except NoSumError:
-            return "".join(texts)
-
-    def _time(
-        self, fields: Sequence[FileField], column: str, here: RowContext, _: str, *, alone: bool
-    ) -> str:
-        raw = " ".join(text for own in fields if (text := own.text(here.cells)))
-        if alone:
-            return Cell(self._clock.written(raw) or raw, column, raw)
-        if self._hours and here.moment is not None and not isinstance(here.moment, datetime):
-            return Cell("", column, raw)  # the day alone would be its midnight beside other rows
-        return Cell(raw if here.moment is None else here.moment.isoformat(), column, raw)
-
-    def moment(self, taken: FieldSource | None, cells: Sequence[str]) -> When | None:
-        """The moment that the cells of a row make."""
-        if taken is None:
-            return None
-        texts = [self._text(own, RowContext(cells)) for own in taken.pieces]
-        return self._clock.moment([text for text in texts if text.strip(" T,-")])
-
-    def tells_time(self, taken: FieldSource | None, cells: Sequence[str]) -> bool:
-        """Whether the cells of a row tell a moment, beside what holds of all rows."""
-        if taken is None or not any(self.tells("", own.text(cells)) for own in taken.fields):
-            return False
-        return self.moment(taken, cells) is not None
-
-    def left_out(self, made: BoundEvent, cells: Sequence[str]) -> bool:
-        """True where a mapping says of the word for the kind of event that it is none."""
-        return self._convert.left_out("event", "".join(own.text(cells) for own in made.kind.fields))
-
-    def holds(self, made: BoundEvent, cells: Sequence[str]) -> bool:
-        """True where the conditions of an event hold.  Raises NoNumberError."""
-        return all(self._holds(test, cells) for test in made.tests)
-
-    def tells(self, name: str, text: str) -> bool:
-        """True for the text of a cell that is not empty, and that stands for something."""
-        return not self._convert.is_empty(text) and not self._convert.left_out(name, text)
-
-    def _holds(self, test: BoundCondition, cells: Sequence[str]) -> bool:
-        text, says = test.field.text(cells), test.says
-        filled = not self._convert.is_empty(text)
+    def _holds(self, test: BoundCondition, text: str, other: str = "") -> bool | NoNumberError:
+        says, filled = test.says, not self._convert.is_empty(text)
         if says.filled is not None:
             return filled is says.filled
-        if says.compared:
-            other = test.field if test.other is None else test.other
-            than = says.than if test.other is None else test.other.text(cells)
-            if not filled or self._convert.is_empty(than):
-                return False
-            return self._compares((test.field.name, text), (other.name, than), says)
-        words = says.is_ or says.is_not
-        same = any(self._convert.same(text, word) for word in words)
-        return filled and same is bool(says.is_)
-
-    def _compares(self, left: tuple[str, str], right: tuple[str, str], says: Condition) -> bool:
-        """Compares two texts as numbers, each given behind the name of its column."""
-        number = self._convert.number(left[1])
-        than = self._convert.number(right[1]) if says.other else Fraction(says.than)
-        if number is None or than is None:
-            raise NoNumberError(*(left if number is None else right))
+        if not says.compared:
+            words = says.is_ or says.is_not
+            same = any(self._convert.same(text, word) for word in words)
+            return filled and same is bool(says.is_)
+        if not filled or (test.other is not None and self._convert.is_empty(other)):
+            return False
+        if (number := self._convert.number(text)) is None:
+            return NoNumberError(test.field.name, text)
+        than = Fraction(says.than) if test.other is None else self._convert.number(other)
+        if than is None:
+            return NoNumberError(says.other, other)
         return _COMPARED[says.compared](number, than)
 
-    def _text(self, piece: Piece, here: RowContext) -> str:
-        match piece:
-            case FileField():
-                return piece.text(here.cells)
-            case FixedText(text=text):
-                return text
-            case Special(name="@count"):
-                return here.count
-            case Special(name="@coup"):
-                return ""
-            case Special():
-                day = None if here.moment is None else self._clock.gaming_day(here.moment)
-                return "" if day is None else day.isoformat()
+    def _is_left_out(self, *texts: str) -> bool:
+        """True where a mapping says of the word for the kind of event that it is none."""
+        return self._convert.left_out("event", "".join(texts))
 
-
-# ---- whole columns ------------------------------------------------------------------------------
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
-
-
-Sources = Mapping[str, tuple[FieldSource, Reader]]
-"""By field: what it is taken from, and what reads that."""
-Answer = TypeVar("Answer")
-PLACE = ("casino", "session", "table", "shoe")
-"""`{@count}` begins anew in each.  It numbers the coups: each row is one, or, of a row in which
-several stand side by side, each number of a repetition.
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class ColumnPlan:
-    """The sources of the fields that all events of a row share, and those of each event in its
-    order; of a row that is `alone` one event, what its cells mean may hang on its kind.
-    """
-
-    shared: Sources
-    events: Sequence[tuple[BoundEvent, Sources]]
-    alone: bool
-    cells: RowCells
-    lexicon: Lexicon
-
-    @classmethod
-    def of(cls, bound: Binding, cells: RowCells, lexicon: Lexicon) -> ColumnPlan:
-        """The plan for a mapping that is bound to a header."""
-
-        def sources(taken: Mapping[str, FieldSource]) -> Sources:
-            return {name: (own, cells.reader(name, own)) for name, own in taken.items()}
-
-        shared = sources(bound.context)
-        events = [
-            (own, {**shared, **sources({"event": own.kind, **own.fields})}) for own in bound.events
-        ]
-        return cls(shared, events, not bound.says.events, cells, lexicon)
+    def _is_told(self, name: str, field: FileField, cell: str) -> bool:
+        """True for a cell that is not empty, and that stands for something."""
+        text = field.value(cell)
+        return not self._convert.is_empty(text) and not self._convert.left_out(name, text)
 
     def kinds(self, rows: Sheet) -> CodedColumn:
         """The kind of the first event of each row."""
         return self._column("event", self.events[0][1], rows)
 
-    def happens(self, rows: Sheet) -> tuple[Bools, Bools, Bools]:
-        """Which events each row stands for, which of them the mapping leaves out, and the rows of
-        which nobody knows.
-        """
-        found = np.ones((len(rows), len(self.events)), bool)
-        left_out, unknown = np.zeros_like(found), np.zeros(len(rows), bool)
-        for at, (event, _) in enumerate(self.events):
-            tested = [field for test in event.tests for field in (test.field, test.other)]
-            told = _asked(rows, [*filter(None, tested)], partial(self._holds, event))
-            filled = np.full(len(rows), not event.evidence)
-            for name, field in event.evidence:
-                filled |= rows.column(field.place).where(partial(self._tells, name, field))
-            found[:, at], unknown = (told == 1) & filled, unknown | (told < 0)
-            left_out[:, at] = _asked(rows, event.kind.fields, partial(self.cells.left_out, event))
-        return found, left_out, unknown
+    def timed(self, rows: Sheet) -> Bools:
+        """Which rows tell a time for all their events, beside what holds of all rows."""
+        if (taken := self._bound.context.get("time")) is None:
+            return np.zeros(len(rows), bool)
+        told = np.zeros(len(rows), bool)
+        for field in taken.fields:
+            told |= rows.column(field.place).where(partial(self._is_told, "", field))
+        days, codes = _each(rows, _parts(rows, taken.pieces), self._day)
+        return told & _taken([day != "" for day in days], codes)
 
-    def _holds(self, event: BoundEvent, cells: Sequence[str]) -> int:
-        try:
-            return int(self.cells.holds(event, cells))
-        except NoNumberError:
-            return -1
-
-    def _tells(self, name: str, field: FileField, cell: str) -> bool:
-        return self.cells.tells(name, field.value(cell))
-
+    # ---- cells ----------------------------------------------------------------------------------
     def rows(self, header: Sequence[str], rows: Sheet, happens: Bools) -> tuple[Sheet, Ints]:
         """The cells of the events of all rows, in the order of a header; and which event each is.
         Every row is to be one, at least.
         """
         row, event = np.nonzero(happens)
+        context = {} if self.alone else self._bound.context
         shared = {
-            name: self._column(name, self.shared, rows)
-            for name, (taken, _) in self.shared.items()
-            if not self.alone and not taken.has("@count")
+            name: self._column(name, context, rows)
+            for name, taken in context.items()
+            if not taken.has("@count")
         }
         place = _places([shared[name] for name in PLACE if name in shared], len(rows))
         counts = _numbers(_following(place))
-        for name in self.shared.keys() - shared.keys() if not self.alone else ():
-            shared[name] = self._column(name, self.shared, rows, counts=counts)
+        for name in context.keys() - shared.keys():
+            shared[name] = self._column(name, context, rows, counts=counts)
         coups = self._coups_in_rows(row, event, place)
         made: dict[str, list[tuple[Ints, RowColumn]]] = {name: [] for name in header}
         for at, (own, sources) in enumerate(self.events):
@@ -379,6 +240,20 @@ class ColumnPlan:
         columns = [_joined(own, len(row)) for own in made.values()]
         return Sheet(rows.numbers[row], columns), event
 
+    def guessed(self, rows: Sheet) -> list[dict[str, str]]:
+        """The cells of the only event that each of some torn rows would be, but for its time."""
+        sources = self.events[0][1]
+        kinds = self._column("event", sources, rows, is_torn=True)
+        told = {
+            name: kinds
+            if name == "event"
+            else self._column(name, sources, rows, kinds, is_torn=True)
+            for name in sources
+            if name != "time"
+        }
+        cells = zip(*(own.cells() for own in told.values()), strict=True)
+        return [dict(zip(told, own, strict=True)) for own in cells]
+
     def _coups_in_rows(self, row: Ints, event: Ints, place: Ints) -> RowColumn:
         """The number of the coup of each event, where a row holds several: of each repetition."""
         numbers = [own.number for own, _ in self.events]
@@ -395,12 +270,6 @@ class ColumnPlan:
             found[counted] = own[back.ravel()]
         return _numbers(found)
 
-    def timed(self, rows: Sheet) -> Bools:
-        """Which rows tell a time for all their events."""
-        source = self.shared["time"][0] if "time" in self.shared else None
-        fields = () if source is None else source.fields
-        return _asked(rows, fields, partial(self.cells.tells_time, source)) > 0
-
     def _column(
         self,
         name: str,
@@ -408,20 +277,117 @@ class ColumnPlan:
         rows: Sheet,
         kinds: RowColumn | None = None,
         counts: RowColumn | None = None,
+        *,
+        is_torn: bool = False,
     ) -> CodedColumn:
-        taken, read = sources[name]
-        timed = any(isinstance(piece, Special) for piece in taken.pieces)
-        timed = timed or (name == "time" and len(taken.pieces) > 1)
-        time = sources["time"][0] if timed and "time" in sources else None
-        fields = [*taken.fields, *(time.fields if time is not None else ())]
+        taken, time = sources[name], sources.get("time")
+        beside = {} if counts is None else {"@count": counts}
+        if taken.has("@day") and time is not None and name != "time" and not is_torn:
+            days, codes = _each(rows, _parts(rows, time.pieces), self._day)
+            beside["@day"] = CodedColumn(codes, days)
+        by_kind = kinds is not None and (len(taken.pieces) != 1 or self._lexicon.differs(name))
+        kind = kinds if by_kind and kinds is not None else _constant("", rows)
+        parts = [(kind, str), *_parts(rows, taken.pieces, beside)]
+        cells, codes = _each(rows, parts, partial(self._cell, name, taken))
+        return CodedColumn(codes, cells)
 
-        def cell(cells: Sequence[str], kind: str, count: str) -> str:
-            return read(RowContext(cells, self.cells.moment(time, cells), count), kind)
+    def _cell(self, name: str, taken: FieldSource, kind: str, *texts: str) -> str:
+        """The cell of a field, given the kind of event and the texts of all pieces."""
+        raw = "".join(texts)
+        if not taken.fields:
+            text = self._convert.text(kind, name, raw)
+            return Cell(text, *taken.stands) if taken.stands else text
+        if name == "time":
+            return self._time(taken, texts)
+        alone, told = len(texts) == 1, taken.of_fields(texts)
+        if taken.is_sum and self._is_number(kind, name):
+            return Cell(self._sum(taken, texts), taken.column, raw)
+        if alone and name in self._bound.says.same:
+            return Cell("" if self._convert.is_empty(raw) else raw, taken.column, raw)
+        if not alone and all(map(self._convert.is_empty, told)):
+            raw = ""
+        return Cell(self._convert.text(kind, name, raw), taken.column, raw)
 
-        by_kind = len(taken.pieces) != 1 or self.lexicon.differs(name)
-        beside = (kinds if by_kind else None, counts if taken.has("@count") else None)
-        found, codes = _each(rows, fields, cell, beside)
-        return CodedColumn(codes, found)
+    def _is_number(self, kind: str, name: str) -> bool:
+        of = self._lexicon.type_of(kind, name)
+        return not isinstance(of, Enumeration) and convention_of(of) == "number"
+
+    def _sum(self, taken: FieldSource, texts: Sequence[str]) -> str:
+        """The value of a sum; empty where a part is, as it stands where it has none."""
+        if any(map(self._convert.is_empty, taken.of_fields(texts))):
+            return ""
+        terms: list[str | Fraction] = []
+        for piece, text in zip(taken.pieces, texts, strict=True):
+            term = self._convert.number(text) if isinstance(piece, FileField) else text
+            if term is None:
+                return "".join(texts)
+            terms.append(term)
+        try:
+            return computed(terms)
+        except NoSumError:
+            return "".join(texts)
+
+    def _time(self, taken: FieldSource, texts: Sequence[str]) -> str:
+        raw = " ".join(filter(None, taken.of_fields(texts)))
+        if len(texts) == 1:
+            return Cell(self._clock.written(raw) or raw, taken.column, raw)
+        moment = self._moment(texts)
+        if self._tells_hours and moment is not None and not isinstance(moment, datetime):
+            return Cell("", taken.column, raw)  # it would be its midnight beside other rows
+        return Cell(raw if moment is None else moment.isoformat(), taken.column, raw)
+
+    @cached_property
+    def _tells_hours(self) -> bool:
+        """True where a time is put together from columns, and some row fills all of them."""
+        taken, below = self._bound.context.get("time"), self._bound.below
+        fields = () if taken is None else taken.fields
+        filled = [below.column(own.place).where(partial(_is_filled, own)) for own in fields]
+        return len(fields) > 1 and bool(np.logical_and.reduce(filled).any())
+
+    def _moment(self, texts: Sequence[str]) -> When | None:
+        return self._clock.moment([text for text in texts if text.strip(" T,-")])
+
+    def _day(self, *texts: str) -> str:
+        """The gaming day of a time; nothing of none."""
+        moment = self._moment(texts)
+        return "" if moment is None else self._clock.gaming_day(moment).isoformat()
+
+
+def _is_filled(field: FileField, cell: str) -> bool:
+    return field.value(cell) != ""
+
+
+def _constant(text: str, rows: Sheet) -> RowColumn:
+    return CodedColumn(np.zeros(len(rows), np.uint8), [text])
+
+
+def _parts(
+    rows: Sheet, pieces: Sequence[Piece], beside: Mapping[str, RowColumn] | None = None
+) -> Iterator[Part]:
+    """The columns of pieces; special words without one say nothing."""
+    for own in pieces:
+        match own:
+            case FileField(place=place):
+                yield rows.column(place), own.value
+            case FixedText(text=text):
+                yield _constant(text, rows), str
+            case Special(name=name):
+                yield (beside or {}).get(name) or _constant("", rows), str
+
+
+def _each(
+    rows: Sheet, parts: Iterable[Part], read: Callable[..., Answer]
+) -> tuple[list[Answer], Ints]:
+    """The answers for each different combination of cells, and which a row has."""
+    parts = [*parts]
+    codes, firsts = together([own for own, _ in parts], len(rows))
+    texts = [map(value, own.some(firsts).cells()) for own, value in parts]
+    return [read(*own) for _, *own in zip(firsts.tolist(), *texts, strict=True)], codes
+
+
+def _taken(answers: Sequence[bool], codes: Ints) -> Bools:
+    """The answer of each row."""
+    return np.array([*answers, False]).take(codes)
 
 
 def _places(columns: Sequence[RowColumn], size: int) -> Ints:
@@ -444,36 +410,6 @@ def _following(places: Ints) -> Ints:
 def _numbers(numbers: Ints) -> CodedColumn:
     different, codes = np.unique(numbers, return_inverse=True)
     return CodedColumn(codes.ravel(), [str(own) for own in different.tolist()])
-
-
-def _each(
-    rows: Sheet,
-    fields: Sequence[FileField],
-    read: Callable[[Sequence[str], str, str], Answer],
-    beside: Sequence[RowColumn | None] = (None, None),
-) -> tuple[list[Answer], Ints]:
-    """The answers for each different combination of fields, kinds and numbers of coups, and which
-    a row has.
-    """
-    places = list(dict.fromkeys(own.place for own in fields))
-    columns = [rows.column(place) for place in places]
-    codes, first = together([*columns, *filter(None, beside)], len(rows))
-    texts = [own.some(first).cells() for own in columns]
-    none = [""] * len(first)
-    kinds, counts = (none if own is None else own.some(first).cells() for own in beside)
-    cells = [""] * (max(places, default=-1) + 1)
-    found = []
-    for kind, count, *combined in zip(kinds, counts, *texts, strict=True):
-        for place, text in zip(places, combined, strict=True):
-            cells[place] = text
-        found.append(read(cells, kind, count))
-    return found, codes
-
-
-def _asked(rows: Sheet, fields: Sequence[FileField], ask: Callable[[Sequence[str]], int]) -> Ints:
-    """A small number for each row, which hangs on some fields."""
-    found, codes = _each(rows, fields, lambda cells, *_: ask(cells))
-    return np.array([*found, 0], np.int64).take(codes)
 
 
 def _joined(parts: Sequence[tuple[Ints, RowColumn]], size: int) -> RowColumn:
@@ -502,8 +438,7 @@ def texts_of(bound: Binding, lexicon: Lexicon) -> ColumnTexts:
                 if isinstance(own, FileField | FixedText):
                     seen.setdefault((of, name == "session", own), name)
         for test in made.tests:
-            compared = (test.field, test.other) if test.says.compared else ()
-            seen |= {(NUMBER, False, own): "" for own in compared if own is not None}
+            seen |= {(NUMBER, False, own): "" for own in test.fields if test.says.compared}
     for (of, _, own), name in seen.items():
         column, firsts = _firsts(bound, of, name, own)
         note(texts, lexicon, of, name, firsts, column=column)

@@ -68,12 +68,12 @@ def says_yes(text: str, lexicon: Lexicon) -> bool:
 
 def has_suit(text: str) -> bool:
     """True for a text that can be read as a card with its suit."""
-    first = playing_cards.readings(text, suit_first=True)
+    first = playing_cards.readings(text, "suit first")
     if any(playing_cards.readings(text)) or any(first):
         return True
     # `C1` is rather a person or a place than the ace of clubs.
     return not re.fullmatch(r"[^\W\d]1", text.strip()) and any(
-        playing_cards.numbered_readings(text)
+        playing_cards.readings(text, "numbered")
     )
 
 

@@ -36,9 +36,9 @@ def test_only_clubs_and_hearts_are_in_doubt() -> None:
 
 @pytest.mark.parametrize(("rank", "suit"), CARDS)
 def test_a_suit_may_stand_first(rank: str, suit: str) -> None:
-    assert readings(suit + rank, suit_first=True).by("en") == rank + suit
-    assert readings(SUITS[suit] + RANKS[rank], suit_first=True).by("fr") == rank + suit
-    assert readings(SIGNS[suit] + rank, suit_first=True).by("en") == rank + suit
+    assert readings(suit + rank, "suit first").by("en") == rank + suit
+    assert readings(SUITS[suit] + RANKS[rank], "suit first").by("fr") == rank + suit
+    assert readings(SIGNS[suit] + rank, "suit first").by("en") == rank + suit
 
 
 def test_ranks_and_suits() -> None:

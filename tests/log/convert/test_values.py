@@ -80,7 +80,7 @@ READ: dict[str, Callable[[str], str | None]] = {
     "currency": currency_of,
     "card": lambda text: sure(card_names.readings(text)),
     "card fr": lambda text: card_names.readings(text).fr,
-    "card numbered": lambda text: sure(card_names.numbered_readings(text)),
+    "card numbered": lambda text: sure(card_names.readings(text, "numbered")),
     "ranks numbered": lambda text: "yes" if card_names.have_numbers(text.split()) else "no",
     "rank en": lambda text: card_names.card(text, "en"),
     "rank fr": lambda text: card_names.card(text, "fr"),
