@@ -7,52 +7,29 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import Literal, NamedTuple, get_args
 
-from auditor.log.convert.written import unaccented
+from auditor.log.convert.written import names, unaccented
 
 Notation = Literal["fr", "en"]
 Style = Notation | Literal["numbers"]
 """How the cards of a file are written: in a notation, or all of them as numbers."""
 
-_NAMES = """
-    A  | a as                  | a ace              | ass asso aas
-    K  | r roi                 | k king             | konig rey re rei heer koning
-    Q  | d dame                | q queen            | dame dama donna regina reina rainha vrouw
-    J  | v valet               | j jack             | bube fante jota sota boer
-    10 | dix t                 | t ten              | zehn diez dieci dez tien
-    9  | neuf                  | nine               | neun nueve nove negen
-    8  | huit                  | eight              | acht ocho otto oito
-    7  | sept                  | seven              | sieben siete sette sete zeven
-    6  | six                   | six                | sechs seis sei zes
-    5  | cinq                  | five               | funf cinco cinque vijf
-    4  | quatre                | four               | vier cuatro quattro quatro
-    3  | trois                 | three              | drei tres tre drie
-    2  | deux                  | two                | zwei dos due dois twee
-    S  | p pi pique piques     | s spade spades     | pik picas picche espadas schoppen
-    H  | c co coeur coeurs     | h heart hearts     | herz corazones cuori copas harten
-    D  | k ca carreau carreaux | d diamond diamonds | karo diamantes quadri ouros ruiten
-    C  | t tr trefle trefles   | c club clubs       | kreuz treboles fiori paus klaveren
-"""
-"""Ranks and suits in French, in English, and in other languages: of these whole words, which are
-the same beside French and English cards."""
-
-
-def _meanings(column: int, names: Collection[str]) -> dict[str, str]:
-    """The words of a language for some names, with what they mean."""
-    rows = ([*map(str.strip, line.split("|"))] for line in _NAMES.strip().splitlines())
-    return {word: own[0] for own in rows if own[0] in names for word in own[column].split()}
-
-
 _FIGURES = {str(n): str(n) for n in range(2, 11)}
-_OF_RANKS, _OF_SUITS = ("A", "K", "Q", "J", *_FIGURES), "SHDC"
-_LANGUAGES: dict[Notation, int] = {"fr": 1, "en": 2}
 _SIGNS = dict(zip("♠♤♥♡♦♢♣♧", "SSHHDDCC", strict=True))
-_RANKS = {
-    notation: _FIGURES | {"0": "10"} | _meanings(at, _OF_RANKS) | _meanings(3, _OF_RANKS)
-    for notation, at in _LANGUAGES.items()
+
+
+def _words(kind: str, language: str) -> dict[str, str]:
+    """What words for ranks or suits mean in a language, and whole words in other ones."""
+    every = (names(f"{kind} in {own}") for own in (language, "other languages"))
+    return {word: name for own in every for name, words in own.items() for word in words}
+
+
+_RANKS: dict[Notation, dict[str, str]] = {
+    "fr": _FIGURES | {"0": "10"} | _words("ranks", "French"),
+    "en": _FIGURES | {"0": "10"} | _words("ranks", "English"),
 }
-_SUITS = {
-    notation: _meanings(at, _OF_SUITS) | _meanings(3, _OF_SUITS) | _SIGNS
-    for notation, at in _LANGUAGES.items()
+_SUITS: dict[Notation, dict[str, str]] = {
+    "fr": _words("suits", "French") | _SIGNS,
+    "en": _words("suits", "English") | _SIGNS,
 }
 _NUMBERED = {"1": "A", "14": "A", "11": "J", "12": "Q", "13": "K"} | _FIGURES
 _COURT = frozenset(("11", "12", "13", "14"))
@@ -121,7 +98,7 @@ def readings(text: str, form: Form = "usual") -> CardReadings:
     `numbered` where it writes `13-S`, `h1`, `♣11`.
     """
     plain = _plain(text)
-    return CardReadings(*(_card(plain, form, notation) for notation in _LANGUAGES))
+    return CardReadings(*(_card(plain, form, notation) for notation in _RANKS))
 
 
 def have_numbers(texts: Collection[str]) -> bool:

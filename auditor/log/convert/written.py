@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from decimal import Context, Decimal
 from functools import lru_cache, partial
+from pathlib import Path
 from typing import Literal, NamedTuple
 
 _NUMBER_SIGN = re.compile(r"\bn[°º]\.?|\b(?:num|nr|no)\.?(?=[\s\d]|$)|[#№]", re.IGNORECASE)
@@ -204,43 +205,28 @@ _EPOCHS: dict[str, date] = {"excel-1900": date(1899, 12, 30), "excel-1904": date
 """Day 0 of the numbers by which spreadsheets keep dates; the first of them counts a 29 February
 1900 that never was, so that its day 0 is two days before the year 1900 began."""
 
-_NAMES_OF_MONTHS = """
-    janvier janv january jan januar enero ene gennaio gen janeiro januari
-    fevrier fevr fev february feb februar febrero febbraio fevereiro februari
-    mars march mar marz maerz mrz marzo marco maart mrt
-    avril avr april apr abril abr aprile
-    mai may mayo maggio mag maio mei
-    juin june jun juni junio giugno giu junho
-    juillet juil july jul juli julio luglio lug julho
-    aout august aug agosto ago augustus
-    septembre sept september sep septiembre setiembre settembre set setembro
-    octobre october oct oktober okt octubre ottobre ott outubro out
-    novembre november nov noviembre novembro
-    decembre december dec dezember dez diciembre dicembre dic dezembro
-"""
-_MONTHS = {
-    name: number
-    for number, names in enumerate(_NAMES_OF_MONTHS.strip().splitlines(), start=1)
-    for name in names.split()
-}
-_WEEKDAYS = (
-    "lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lun|mar|mer|jeu|ven|sam|dim|"
-    "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tue|wed|thu|fri|sat|sun|"
-    "montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|mo|di|mi|do|fr|sa|so|"
-    "lunes|martes|miercoles|jueves|viernes|sabado|domingo|"
-    "lunedi|martedi|mercoledi|giovedi|venerdi|domenica|"
-    "segunda-feira|terca-feira|quarta-feira|quinta-feira|sexta-feira|"
-    "maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag"
-)
+
+def names(section: str) -> dict[str, list[str]]:
+    """The words of a section of `names.txt`, by what they mean."""
+    text = Path(__file__).with_name("names.txt").read_text("utf-8")
+    own = text.partition(f"# {section}\n")[2].partition("\n\n")[0]
+    return {line.split()[0]: line.split()[1:] for line in own.splitlines()}
+
+
+_MONTHS = {name: number for number, words in names("months").items() for name in words}
+_WEEKDAYS = "|".join(day for days in names("weekdays").values() for day in days)
 _NUMERIC = re.compile(r"(\d{1,4})([/.\-])(\d{1,2})\2(\d{2,4})")
-_TOGETHER = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)(?:[ t_]?(\d\d)(\d\d)(\d\d)?)?(?!\d)")
+_TOGETHER = re.compile(
+    r"(?P<y>(?:19|20)\d\d)(?P<m>\d\d)(?P<d>\d\d)(?:[ t_]?(\d\d)(\d\d)(\d\d)?)?(?!\d)"
+)
 """`20260109`, as names of files have it, and `20260109210500`."""
 _WORDED = re.compile(
-    rf"(?:(?:{_WEEKDAYS})\.?,? )?"
-    r"(\d{1,2})(?:er|st|nd|rd|th|\.|º|°)?[ \-](?:de )?([a-z]+)\.?,?[ \-](?:de )?(\d{4}|\d\d)(?!\d)"
+    rf"(?:(?:{_WEEKDAYS})\.?,? )?(?P<d>\d{{1,2}})(?:er|st|nd|rd|th|\.|º|°)?"
+    r"[ \-](?:de )?(?P<m>[a-z]+)\.?,?[ \-](?:de )?(?P<y>\d{4}|\d\d)(?!\d)"
 )
 _MONTH_FIRST = re.compile(
-    rf"(?:(?:{_WEEKDAYS})\.?,? )?([a-z]+)\.? (\d{{1,2}})(?:st|nd|rd|th)?,? (\d{{4}})(?!\d)"
+    rf"(?:(?:{_WEEKDAYS})\.?,? )?(?P<m>[a-z]+)\.? (?P<d>\d{{1,2}})(?:st|nd|rd|th)?,? "
+    r"(?P<y>\d{4})(?!\d)"
 )
 _CLOCK = re.compile(
     r"(\d{1,2}) ?(?::|h) ?(\d\d)?"
@@ -371,18 +357,11 @@ def _day(plain: str) -> tuple[dict[Order, date] | None, str]:
     if found := _NUMERIC.match(plain):
         days = _numeric(found.group(1), found.group(3), found.group(4))
         return (days, plain[found.end() :]) if days else (None, plain)
-    if found := _TOGETHER.match(plain):
-        day = _date(found.group(1), found.group(2), found.group(3))
-        clock = ":".join(filter(None, found.groups()[3:]))
-        return (_any_order(day), clock + plain[found.end() :]) if day else (None, plain)
-    if found := _WORDED.match(plain):
-        month = _MONTHS.get(found.group(2))
-        day = _date(found.group(3), str(month), found.group(1)) if month else None
-        return (_any_order(day), plain[found.end() :]) if day else (None, plain)
-    if found := _MONTH_FIRST.match(plain):
-        month = _MONTHS.get(found.group(1))
-        day = _date(found.group(3), str(month), found.group(2)) if month else None
-        return (_any_order(day), plain[found.end() :]) if day else (None, plain)
+    for form in (_TOGETHER, _WORDED, _MONTH_FIRST):
+        if found := form.match(plain):
+            day = _date(found["y"], _MONTHS.get(found["m"], found["m"]), found["d"])
+            clock = ":".join(filter(None, found.groups()[3:]))
+            return (_any_order(day), clock + plain[found.end() :]) if day else (None, plain)
     return None, plain
 
 
