@@ -233,7 +233,7 @@ def read_options(lexicon: Lexicon, mappings: Sequence[NamedMapping] = ()) -> Rea
         delimiter = _agreed(own.delimiter for own in some)
         return replace(
             options,
-            encoding=_agreed(own.codec() for own in some),
+            encoding=_agreed(own.encoding for own in some),
             delimiter="\t" if delimiter == "tab" else delimiter,
             sheets=sheets,
             every_sheet=len(some) == 1,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -19,8 +19,6 @@ from auditor.log.mapping.schema import (
     TOLD_OF_COUPS,
     EventTemplate,
     FileMapping,
-    MeaninglessError,
-    TemplateError,
     TitleCell,
     template,
 )
@@ -154,18 +152,14 @@ def _known(path: KeyPath) -> Sequence[str]:
 
 # ---- what the vocabularies make of it -----------------------------------------------------------
 def _meaningless(says: FileMapping, lexicon: Lexicon) -> Iterator[Wrong]:
-    settings: tuple[tuple[str, Callable[[], object]], ...] = (
-        ("encoding", says.codec),
-        ("dates", says.conventions),
-        ("timezone", says.zone),
-        ("day_begins", says.turn_of_day),
-    )
-    for name, ask in settings:
-        try:
-            ask()
-        except MeaninglessError as error:
-            yield (name,), error.says
-    yield from _columns(says, lexicon)
+    known = {*lexicon.fields(), "event"}
+    for name, source in says.columns.items():
+        yield from _field(("columns", name), "", source, known, lexicon)
+    for name, values in says.values.items():
+        yield from _unknown(("values", name), name, known, message("mapping.no_column_of_log"))
+        for text, value in values.items():
+            if value != UNKNOWN or name == "event":
+                yield from _value(("values", name, text), name, value, lexicon)
     for place, kind in enumerate(says.records if says.records != ("all",) else ()):
         yield from _kind(("records", place), kind, lexicon)
     yield from _counters(says)
@@ -176,18 +170,6 @@ def _meaningless(says: FileMapping, lexicon: Lexicon) -> Iterator[Wrong]:
             yield ("columns", "event"), message("mapping.event_in_events")
     elif says.header == () and "event" not in says.columns:
         yield (), message("mapping.no_event")
-
-
-def _columns(says: FileMapping, lexicon: Lexicon) -> Iterator[Wrong]:
-    known = {*lexicon.fields(), "event"}
-    for name, source in says.columns.items():
-        yield from _unknown(("columns", name), name, known, message("mapping.no_column_of_log"))
-        yield from _source(("columns", name), "", name, source, lexicon)
-    for name, values in says.values.items():
-        yield from _unknown(("values", name), name, known, message("mapping.no_column_of_log"))
-        for text, value in values.items():
-            if value != UNKNOWN or name == "event":
-                yield from _value(("values", name, text), name, value, lexicon)
 
 
 def _counters(says: FileMapping) -> Iterator[Wrong]:
@@ -232,10 +214,7 @@ def _templates(
 
 
 def _counts(source: str) -> bool:
-    try:
-        return template(source).has("@count")
-    except TemplateError:
-        return False  # said where the column is looked at
+    return template(source).has("@count")
 
 
 def _unknown(path: KeyPath, name: str, known: Iterable[str], what: Message) -> Iterator[Wrong]:
@@ -259,29 +238,25 @@ def _events(says: FileMapping, lexicon: Lexicon) -> Iterator[Wrong]:
             yield from wrong
             continue
         known = lexicon.fields_of(kind) if constant else tuple(lexicon.fields())
-        what = message("mapping.no_column_of_log")
-        if constant:
-            what = message("mapping.no_field", kind=kind)
         for name, source in own.fields.items():
-            path = (*here, name)
             if name == "game":
-                yield path, message("mapping.game_of_row")
+                yield (*here, name), message("mapping.game_of_row")
                 continue
-            wrong = list(_unknown(path, name, [*known, *EventTemplate.model_fields], what))
-            yield from wrong or _source(path, kind if constant else "", name, source, lexicon)
+            every = [*known, *EventTemplate.model_fields]
+            yield from _field((*here, name), kind if constant else "", source, every, lexicon)
 
 
-def _source(path: KeyPath, kind: str, name: str, source: str, lexicon: Lexicon) -> Iterator[Wrong]:
+def _field(
+    path: KeyPath, kind: str, source: str, known: Iterable[str], lexicon: Lexicon
+) -> Iterator[Wrong]:
     """A constant must be a value of its column; what a column holds is seen when it is read."""
-    try:
-        constant = template(source).is_constant
-    except TemplateError as error:
-        yield path, error.says
-        return
+    name = str(path[-1])
+    what = message("mapping.no_field", kind=kind) if kind else message("mapping.no_column_of_log")
+    yield from (wrong := list(_unknown(path, name, known, what)))
     told = path[0] == "columns" and name in TOLD_OF_COUPS and source.strip() == OF_COUP
     if template(source).has("@coup") and not told:
         yield path, message("mapping.of_coup", names=TOLD_OF_COUPS)
-    if constant and "<n>" not in source and source:
+    if not wrong and source and template(source).is_constant and "<n>" not in source:
         yield from _value(path, name, source, lexicon, kind)
 
 

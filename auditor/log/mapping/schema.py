@@ -11,7 +11,7 @@ from pathlib import PurePath
 from typing import Annotated, Literal, get_args
 from zoneinfo import ZoneInfo
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from auditor.log.convert.conventions import Conventions
 from auditor.log.convert.written import Epoch, Order
@@ -130,12 +130,47 @@ def _several(value: object) -> object:
     return [value] if isinstance(value, str | dict) else value
 
 
-def _template(text: str) -> str:
+def _source(text: str) -> str:
     template(text)
     return text
 
 
+def _codec(text: str) -> str:
+    try:
+        return codecs.lookup(text).name
+    except LookupError:
+        raise MeaninglessError(message("mapping.encoding", text=text)) from None
+
+
+def _zone(text: str) -> str:
+    try:
+        ZoneInfo(text)
+    except (KeyError, ValueError, OSError):
+        raise MeaninglessError(message("mapping.time_zone", text=text)) from None
+    return text
+
+
+def _hour(text: str) -> str:
+    if not re.fullmatch(r"([01]?\d|2[0-3])[:h]([0-5]\d)", text):
+        raise MeaninglessError(message("mapping.hour", text=text))
+    return text
+
+
+def _dates(texts: tuple[str, ...]) -> tuple[str, ...]:
+    orders = {own: _order_of(own) for own in texts if own not in _EPOCHS}
+    for text, order in orders.items():
+        if order is None or order != next(iter(orders.values())):
+            raise MeaninglessError(message("mapping.dates", text=text))
+    return texts
+
+
+def _order_of(text: str) -> Order | None:
+    plain = text.lower().split(" ")[0].translate(_IN_FRENCH)
+    return _ORDERS.get("".join(dict.fromkeys(re.sub(r"[^dmy]", "", plain))))
+
+
 Text = Annotated[str, BeforeValidator(_text)]
+Source = Annotated[str, BeforeValidator(_text), AfterValidator(_source)]
 Texts = Annotated[tuple[Text, ...], BeforeValidator(_several)]
 
 
@@ -214,9 +249,9 @@ class EventTemplate(BaseModel):
     """One event of a row, or with `events` several; any other key is a field of the event."""
 
     model_config = ConfigDict(extra="allow", frozen=True)
-    __pydantic_extra__: dict[str, Text]
+    __pydantic_extra__: dict[str, Source]
 
-    event: Text | None = None
+    event: Source | None = None
     when: Annotated[tuple[Condition, ...], BeforeValidator(_conditions)] = ()
     repeat: str | None = None
     once: Literal["coup", "file"] | None = None
@@ -251,8 +286,6 @@ class EventTemplate(BaseModel):
             raise MeaninglessError(message("mapping.belongs_to_event", field=field))
         if self.repeat is not None and not re.fullmatch(r"\d{1,3}\.\.\d{1,3}", self.repeat):
             raise MeaninglessError(message("mapping.repeat"))
-        for text in (self.event or "", *self.fields.values()):
-            _template(text)
         return self
 
 
@@ -260,13 +293,13 @@ class FileMapping(_Strict):
     """A mapping as its file gives it; nothing that is left out is taken for granted."""
 
     file: Texts = ()
-    encoding: str | None = None
+    encoding: Annotated[str, AfterValidator(_codec)] | None = None
     delimiter: Literal[",", ";", "\t", "|", "tab"] | None = None
     decimal: Literal[".", ","] | None = None
     currency: Literal["EUR", "USD", "GBP", "CHF"] | None = None
-    dates: Texts = ()
-    timezone: str | None = None
-    day_begins: str | None = None
+    dates: Annotated[Texts, AfterValidator(_dates)] = ()
+    timezone: Annotated[str, AfterValidator(_zone)] | None = None
+    day_begins: Annotated[str, AfterValidator(_hour)] | None = None
     sheets: Texts | None = None
     header: Annotated[tuple[int, ...] | None, BeforeValidator(_header)] = None
     cards: Literal["fr", "en", "numbers"] | None = None
@@ -277,7 +310,7 @@ class FileMapping(_Strict):
     same_coup: str | None = None
     title: dict[str, TitleCell] = Field(default_factory=dict)
     split: dict[str, str] = Field(default_factory=dict)
-    columns: dict[str, Text] = Field(default_factory=dict)
+    columns: dict[str, Source] = Field(default_factory=dict)
     values: dict[str, dict[str, Text]] = Field(default_factory=dict)
     events: tuple[EventTemplate, ...] = ()
 
@@ -314,44 +347,20 @@ class FileMapping(_Strict):
         called = sheet is None or not sheets or any(is_called(sheet, own) for own in sheets)
         return called and self.is_for_file(file)
 
-    # ---- what the texts mean; each raises MeaninglessError ----
+    # ---- what the texts mean ----
     def conventions(self) -> Conventions:
         """The conventions that the mapping gives for numbers, cards and dates."""
-        order: Order | None = None
-        epoch: Epoch | None = None
-        for text in self.dates:
-            if text in _EPOCHS:
-                epoch = _EPOCHS[text]
-                continue
-            plain = text.lower().split(" ")[0].translate(_IN_FRENCH)
-            letters = "".join(dict.fromkeys(re.sub(r"[^dmy]", "", plain)))
-            if letters not in _ORDERS or (order is not None and order != _ORDERS[letters]):
-                raise MeaninglessError(message("mapping.dates", text=text))
-            order = _ORDERS[letters]
+        epoch = next((_EPOCHS[own] for own in reversed(self.dates) if own in _EPOCHS), None)
+        order = next((_order_of(own) for own in self.dates if own not in _EPOCHS), None)
         return Conventions(self.decimal, self.cards, order, epoch, self.currency)
 
     def zone(self) -> ZoneInfo | None:
         """The clock that the times are of."""
-        if self.timezone is None:
-            return None
-        try:
-            return ZoneInfo(self.timezone)
-        except (KeyError, ValueError, OSError):
-            raise MeaninglessError(message("mapping.time_zone", text=self.timezone)) from None
+        return None if self.timezone is None else ZoneInfo(self.timezone)
 
     def turn_of_day(self) -> timedelta | None:
         """The hour at which a gaming day begins."""
         if self.day_begins is None:
             return None
-        found = re.fullmatch(r"([01]?\d|2[0-3])[:h]([0-5]\d)", self.day_begins)
-        if found is None:
-            raise MeaninglessError(message("mapping.hour", text=self.day_begins))
-        return timedelta(hours=int(found.group(1)), minutes=int(found.group(2)))
-
-    def codec(self) -> str | None:
-        if self.encoding is None:
-            return None
-        try:
-            return codecs.lookup(self.encoding).name
-        except LookupError:
-            raise MeaninglessError(message("mapping.encoding", text=self.encoding)) from None
+        hours, minutes = map(int, re.split("[:h]", self.day_begins))
+        return timedelta(hours=hours, minutes=minutes)

@@ -269,7 +269,9 @@ def _fill(draft: Draft, seen: Probe, found: _Found, *, asks_for_game: bool) -> L
         kinds = kind_column(found.sheet, matched(found.sheet, of_coups=True))
     if found.form == "long" or kinds is not None:
         event = {} if kinds is None else {"event": f"{{{head.names[kinds]}}}"}
-        inferred = infer_mapping(records, head, lexicon, FileMapping(columns=event))
+        inferred = infer_mapping(
+            records, head, lexicon, FileMapping().model_copy(update={"columns": event})
+        )
         language, match = write_long(draft, inferred, above), inferred.match
     else:
         language, match = _language(head, lexicon), _write_wide(draft, found, above)
