@@ -24,7 +24,7 @@ from auditor.log.convert.cells import UNDECIDED, with_offset, with_offsets
 from auditor.log.convert.conventions import Conventions, Doubt, Language, conclude
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.export_marks import Summaries
-from auditor.log.mapping.bind import Binding, bind, missing
+from auditor.log.mapping.bind import Binding, missing
 from auditor.log.mapping.column_plan import PLACE, ColumnPlan, NoNumberError, texts_of
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.row_columns import Grid
@@ -64,7 +64,7 @@ def apply_mapping(
 ) -> AppliedMapping:
     """The table of a grid, by a mapping on its header.  Raises Unreadable."""
     grid = _filled_down(grid, head, says.filled_down, lexicon)
-    bound = bind(says, head, grid)
+    bound = Binding(says, head, grid)
     for name in says.same.values():
         _refuse_shortened(name, head, bound.below)
     conventions, doubts = conclude(texts_of(bound, lexicon), says.conventions(), language)
@@ -154,8 +154,7 @@ class _Application:
         rows = self._bound.below.some(places)
         found, left_out, unknown = plan.happens(rows)
         happens = found & ~left_out
-        lost = ~happens.any(axis=1)
-        lost[[*unknown]] = True
+        lost = np.isin(np.arange(len(rows)), [*unknown]) | ~happens.any(axis=1)
         for split in self._bound.splits:
             lost |= rows.column(split.field.place).where(split.holds_more)
         totals = self._totals(rows, places)

@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import PurePath
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from auditor.log.coded import Sheet
 from auditor.log.mapping.schema import (
     ColumnRef,
     Condition,
@@ -54,11 +53,6 @@ class FileField:
     piece: int | None = None
     apart: str = ""
     key: str | None = None
-
-    @property
-    def is_whole(self) -> bool:
-        """True where the cell holds one value."""
-        return self.piece is None and self.key is None
 
     def text(self, cells: Sequence[str]) -> str:
         """The text of the field in a row."""
@@ -188,20 +182,6 @@ class SplitField:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Binding:
-    """A mapping bound to a header; `splits` are the fields of several values."""
-
-    says: FileMapping
-    head: Heading
-    grid: Grid
-    context: Mapping[str, FieldSource]
-    events: tuple[BoundEvent, ...]
-    splits: tuple[SplitField, ...]
-    used: frozenset[int]
-    below: Sheet  # the rows below the header
-
-
 def pieces(cell: str, apart: str) -> list[str]:
     """The values that stand in one cell, without brackets; undivided ones are cards."""
     inner = _BRACKETED.fullmatch(cell)
@@ -221,11 +201,6 @@ def _together(listed: str) -> list[str]:
     """The cards that stand side by side; the whole text where anything else stands among them."""
     cards: list[str] = _CARD.findall(listed)
     return cards if "".join(cards) == "".join(listed.split()) else [listed]
-
-
-def bind(says: FileMapping, head: Heading, grid: Grid) -> Binding:
-    """The mapping on this header.  Raises Unreadable where a column is not there."""
-    return _Binder(says, head, grid).binding()
 
 
 def columns_of(says: FileMapping) -> tuple[str, ...]:
@@ -258,38 +233,33 @@ def whole_column(name: str, split: Mapping[str, str]) -> str:
     return next(one, name)
 
 
-Once = Literal["coup", "file"]
-
-
-@dataclass(frozen=True, slots=True)
-class _Flat:
+class _Flat(NamedTuple):
     """One event that the templates make; `number` is that of its repetition."""
 
     kind: str
-    fields: dict[str, str]
+    fields: Mapping[str, str]
     conditions: tuple[Condition, ...]
     number: int | None
-    once: Once | None
+    once: Literal["coup", "file"] | None
     rank: int | None
 
 
-def _flat(
-    events: Iterable[EventTemplate],
-    number: int | None = None,
-    above: tuple[Condition, ...] = (),
-    once: Once | None = None,
-    rank: int | None = None,
-) -> Iterator[_Flat]:
+_NONE = _Flat("", {}, (), None, None, None)
+
+
+def _flat(events: Iterable[EventTemplate], above: _Flat = _NONE) -> Iterator[_Flat]:
     """Each event that the templates make, in order: repetitions and lists are spelled out."""
     for own in events:
-        for n in own.numbers if own.repeat is not None else (number,):
-            tests = (*above, *(_numbered(test, n) for test in own.when))
-            told, place = own.once or once, rank if own.rank is None else own.rank
-            if own.events:
-                yield from _flat(own.events, n, tests, told, place)
-            else:
-                fields = {name: numbered(text, n) for name, text in own.fields.items()}
-                yield _Flat(numbered(own.event or "", n), fields, tests, n, told, place)
+        for n in own.numbers if own.repeat is not None else (above.number,):
+            here = _Flat(
+                numbered(own.event or "", n),
+                {name: numbered(text, n) for name, text in own.fields.items()},
+                (*above.conditions, *(_numbered(test, n) for test in own.when)),
+                n,
+                own.once or above.once,
+                above.rank if own.rank is None else own.rank,
+            )
+            yield from _flat(own.events, here) if own.events else [here]
 
 
 def _numbered(test: Condition, number: int | None) -> Condition:
@@ -297,10 +267,11 @@ def _numbered(test: Condition, number: int | None) -> Condition:
     return test.model_copy(update=names)
 
 
-def _with_evidence(events: Sequence[BoundEvent]) -> Iterator[BoundEvent]:
+def _with_evidence(events: Sequence[BoundEvent]) -> list[BoundEvent]:
     """The events, each with the fields of the file that tell that it happened."""
     every = [{own for taken in made.fields.values() for own in taken.fields} for made in events]
     count = Counter(own for fields in every for own in fields)
+    found = []
     for made in events:
         told = [
             (name if taken.pieces == (own,) else "", own)
@@ -309,31 +280,31 @@ def _with_evidence(events: Sequence[BoundEvent]) -> Iterator[BoundEvent]:
         ]
         alone = [(name, own) for name, own in told if count[own] == 1]
         kind = [("event", own) for own in made.kind.fields]
-        yield replace(made, evidence=(*kind, *(alone or told)))
+        found.append(replace(made, evidence=(*kind, *(alone or told))))
+    return found
 
 
-class _Binder:
+class Binding:
+    """A mapping on the header of a grid: what the columns of the log, `context`, and the events are
+    taken from, the fields of several values, the places that are used, and the rows below.
+    """
+
     def __init__(self, says: FileMapping, head: Heading, grid: Grid) -> None:
-        self._says, self._head, self._grid = says, head, grid
-        self._records, self._origin = grid.records, grid.origin
+        """Raises Unreadable where a column is not there."""
+        self.says, self.head, self.grid = says, head, grid
+        self.below = grid.body[head.last + 1 :]
         self._fields: list[FileField] = []  # all that were asked for
-
-    def binding(self) -> Binding:
-        columns = {name: self._source_of(source) for name, source in self._says.columns.items()}
-        for name, column in self._says.same.items():
-            columns[name] = FieldSource((self._field(column),))
-        if self._says.events:
-            told = [self._event_of(flat) for flat in _flat(self._says.events)]
-            events = tuple(_with_evidence(told))
+        self.context = {name: self._source_of(source) for name, source in says.columns.items()}
+        for name, column in says.same.items():
+            self.context[name] = FieldSource((self._field(column),))
+        if says.events:
+            self.events = _with_evidence([self._event_of(flat) for flat in _flat(says.events)])
+        elif (kind := self.context.pop("event", None)) is not None:
+            self.events = [BoundEvent(kind, {}, ())]
         else:
-            kind = columns.pop("event", None)
-            if kind is None:
-                raise no_event(self._records)
-            events = (BoundEvent(kind, {}, ()),)
-        splits = tuple(self._split(name, apart) for name, apart in self._says.split.items())
-        used = frozenset(own.place for own in self._fields)
-        below = self._grid.body[self._head.last + 1 :]
-        return Binding(self._says, self._head, self._grid, columns, events, splits, used, below)
+            raise no_event(grid.records)
+        self.splits = [self._split(name, apart) for name, apart in says.split.items()]
+        self.used = {own.place for own in self._fields}
 
     def _split(self, name: str, apart: str) -> SplitField:
         field = self._field(name)
@@ -361,10 +332,10 @@ class _Binder:
             case str():
                 return FixedText(part)
             case ColumnRef(name=name):
-                title = self._says.title.get(name)
+                title = self.says.title.get(name)
                 if title is None:
                     return self._field(name)
-                if (at := self._head.find(name)) is not None:
+                if (at := self.head.find(name)) is not None:
                     cell = message("mapped.title_place", cell=title.cell.upper())
                     raise self._ambiguous(name, cell, at)
                 return self._title(name, title)
@@ -377,25 +348,25 @@ class _Binder:
     def _name_of(self, which: str) -> str:
         """The name of the file, without what follows a point, or of the sheet."""
         if which == "@file":
-            return PurePath(self._origin.file).name.partition(".")[0]
-        if self._origin.sheet is None:
+            return PurePath(self.grid.origin.file).name.partition(".")[0]
+        if self.grid.origin.sheet is None:
             raise Unreadable(message("mapped.no_sheets"))
-        return self._origin.sheet
+        return self.grid.origin.sheet
 
     def _condition(self, says: Condition) -> BoundCondition:
         other = self._field(says.other) if says.other else None
         return BoundCondition(self._field(says.column), says, other)
 
     def _field(self, name: str) -> FileField:
-        at = self._head.find(name)
-        whole, apart = whole_column(name, self._says.split), None
+        at = self.head.find(name)
+        whole, apart = whole_column(name, self.says.split), None
         if whole != name:
             if at is not None:
                 raise self._ambiguous(name, self._piece_place(name, whole), at)
-            at, apart = self._head.find(whole), self._says.split[whole]
+            at, apart = self.head.find(whole), self.says.split[whole]
         if at is None:
-            raise missing(name, self._head, self._records)
-        found = FileField(at, self._head.names[at])
+            raise missing(name, self.head, self.grid.records)
+        found = FileField(at, self.head.names[at])
         if apart is not None:
             key = name.removeprefix(whole).partition(":")[2].strip().casefold() or None
             piece = None if key else int(name.rpartition(" ")[2].removeprefix("#"))
@@ -404,7 +375,7 @@ class _Binder:
         return found
 
     def _piece_place(self, name: str, whole: str) -> Message:
-        at = self._head.find(whole)
+        at = self.head.find(whole)
         number = name.removeprefix(whole).strip(" #:")
         return message(
             "mapped.piece_place",
@@ -415,9 +386,9 @@ class _Binder:
 
     def _ambiguous(self, name: str, one: Message, at: int) -> Unreadable:
         says = message(
-            "mapped.ambiguous", name=name, one=one, other=self._head.names[at], column=letters(at)
+            "mapped.ambiguous", name=name, one=one, other=self.head.names[at], column=letters(at)
         )
-        row = self._records[self._head.last][0] if self._head.last >= 0 else None
+        row = self.grid.records[self.head.last][0] if self.head.last >= 0 else None
         return Unreadable(says, row)
 
     def _title(self, name: str, source: TitleCell) -> FixedText:
@@ -437,7 +408,7 @@ class _Binder:
         if found is None:
             return None, self._name_of(cell)
         row, column = int(found.group(2)), _number(found.group(1))
-        cells = dict(self._records).get(row, ())
+        cells = dict(self.grid.records).get(row, ())
         return row, cells[column].strip() if column < len(cells) else ""
 
 

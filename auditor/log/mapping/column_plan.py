@@ -287,7 +287,7 @@ class ColumnPlan:
             beside["@day"] = CodedColumn(codes, days)
         by_kind = kinds is not None and (len(taken.pieces) != 1 or self._lexicon.differs(name))
         kind = kinds if by_kind and kinds is not None else _constant("", rows)
-        parts = [(kind, str), *_parts(rows, taken.pieces, beside)]
+        parts: list[Part] = [(kind, str), *_parts(rows, taken.pieces, beside)]
         cells, codes = _each(rows, parts, partial(self._cell, name, taken))
         return CodedColumn(codes, cells)
 
