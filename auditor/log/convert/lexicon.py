@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, NamedTuple
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
@@ -67,6 +67,15 @@ class WideWord:
         object.__setattr__(self, "words", tuple(words))
 
 
+class Word(NamedTuple):
+    """A word of a language for a name, in the section of what is so called."""
+
+    language: str
+    section: str
+    name: str
+    word: str
+
+
 class _Language(BaseModel):
     model_config = ConfigDict(extra="allow")
     __pydantic_extra__: dict[str, Lists] = Field(init=False)
@@ -82,19 +91,18 @@ class _WordsFile(BaseModel):
     wide: tuple[WideWord, ...] = ()
     special: tuple[WideWord, ...] = ()
 
-    def sections(self, language: str) -> dict[str, Lists]:
+    def words(self, language: str) -> Iterator[Word]:
         """The words of a language: for columns, for events, and for each type that has words."""
-        own = self.__pydantic_extra__.get(language)
-        if own is None:
-            return {}
-        of_types = {f"words.{name}": words for name, words in own.words.items()}
-        return {**own.__pydantic_extra__, **of_types}
+        own = self.__pydantic_extra__.get(language, _Language())
+        of_types = {f"words.{name}": lists for name, lists in own.words.items()}
+        for section, lists in {**(own.__pydantic_extra__ or {}), **of_types}.items():
+            for name, words in lists.items():
+                yield from (Word(language, section, name, word) for word in words)
 
 
 NO_WORD = WideWord("")
 
 Synonyms = Mapping[str, frozenset[str]]  # the meanings of a normalised word
-Section = Mapping[str, Iterable[str]]  # the words for each name
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,32 +295,35 @@ def _words_in(file: Path, disk: Disk) -> _WordsFile:
 def _made(
     vocabularies: tuple[Vocabulary, ...], read: Sequence[_WordsFile], games: Iterable[str]
 ) -> Lexicon:
-    said = {name: _together(own.sections(name) for own in read) for name in LANGUAGES}
-    _add_labels(said, vocabularies)
-    french, english = said["french"], said["english"]
-    every = _together(said.values())
+    words = [word for name in LANGUAGES for own in read for word in own.words(name)]
+    words += _labels(words, vocabularies)
+    sections: dict[str, dict[str, list[str]]] = {}
+    for own in sorted(words, key=lambda own: LANGUAGES.index(own.language)):
+        sections.setdefault(own.section, {}).setdefault(own.name, []).append(own.word)
+    french, english = (
+        {normalise(own.word) for own in words if own.language == name}
+        for name in ("french", "english")
+    )
     fields = {name for own in vocabularies for name in own.fields}
     kinds = {name for own in vocabularies for name in own.kinds}
-    names = {normalise(name) for name in (*fields, *kinds, "event")}
     types = (kind for own in vocabularies for kind in own.fields.values())
-    members = (kind.members for kind in types if isinstance(kind, Enumeration))
-    names |= {normalise(member) for own in members for member in own}
-    rows = every.get("rows", {})
+    members = {name for own in types if isinstance(own, Enumeration) for name in own.members}
+    rows = sections.get("rows", {})
     return Lexicon(
         vocabularies,
-        _synonyms(every.get("columns", {}), {*fields, "event"}),
-        _synonyms(every.get("events", {}), kinds),
+        _synonyms(sections.get("columns", {}), {*fields, "event"}),
+        _synonyms(sections.get("events", {}), kinds),
         {
             name.removeprefix("words."): _values(words)
-            for name, words in every.items()
+            for name, words in sections.items()
             if name.startswith("words.")
         },
-        _values(every.get("truth", {})),
-        _values({**dict.fromkeys(games, ()), **every.get("games", {})}),
+        _values(sections.get("truth", {})),
+        _values({**dict.fromkeys(games, ()), **sections.get("games", {})}),
         {name: told for own in read for name, told in own.told_by.items()},
         frozenset(map(normalise, rows.get("total", ()))),
         frozenset(map(normalise, rows.get("footer", ()))),
-        _folded(french) - _folded(english) - names,
+        frozenset(french - english - {*map(normalise, (*fields, *kinds, *members, "event"))}),
         tuple(word for own in read for word in own.wide),
         tuple(word for own in read for word in own.special),
         {name: words for own in read for name, words in own.same.items()},
@@ -325,49 +336,25 @@ def _made(
     )
 
 
-def _add_labels(
-    said: Mapping[str, dict[str, dict[str, list[str]]]], vocabularies: Sequence[Vocabulary]
-) -> None:
-    """Adds what reports call a name or a word, where that is a word for nothing else."""
+def _labels(words: Iterable[Word], vocabularies: Sequence[Vocabulary]) -> list[Word]:
+    """What reports call a name or a word, where that is a word for nothing else."""
     sections = {"field": "columns", "event": "events"}
     types = (kind for own in vocabularies for kind in own.fields.values())
     sections |= {own.name: f"words.{own.name}" for own in types if isinstance(own, Enumeration)}
     labels = [
-        (sections[family], name, label)
+        Word(language, sections[family], name, form)
         for own in vocabularies
         for (family, name), label in own.labels.items()
         if family in sections
+        for language, text in (("french", label.fr), ("english", label.en))
+        for form in text.split("|")
     ]
-    known = {section: set[str]() for section in sections.values()}
-    for section, name, _ in labels:
-        known[section].add(normalise(name))
-    for own in said.values():
-        for section in known.keys() & own.keys():
-            words = own[section].items()
-            known[section] |= {normalise(one) for name, some in words for one in (name, *some)}
-    for section, name, label in labels:
-        for language, text in (("french", label.fr), ("english", label.en)):
-            new = [own for own in text.split("|") if normalise(own) not in known[section]]
-            said[language].setdefault(section, {}).setdefault(name, []).extend(new)
+    known = {(own.section, normalise(own.name)) for own in (*words, *labels)}
+    known |= {(own.section, normalise(own.word)) for own in words}
+    return [own for own in labels if (own.section, normalise(own.word)) not in known]
 
 
-def _together(parts: Iterable[Mapping[str, Section]]) -> dict[str, dict[str, list[str]]]:
-    """The sections of several files or languages, their words one after the other."""
-    found: dict[str, dict[str, list[str]]] = {}
-    for part in parts:
-        for name, section in part.items():
-            for meaning, words in section.items():
-                found.setdefault(name, {}).setdefault(meaning, []).extend(words)
-    return found
-
-
-def _folded(sections: Mapping[str, Section]) -> frozenset[str]:
-    return frozenset(
-        normalise(word) for own in sections.values() for words in own.values() for word in words
-    )
-
-
-def _synonyms(words: Section, names: Iterable[str]) -> Synonyms:
+def _synonyms(words: Mapping[str, Iterable[str]], names: Iterable[str]) -> Synonyms:
     found: dict[str, set[str]] = {}
     for name in names:
         for word in (name, *words.get(name, ())):
@@ -375,7 +362,7 @@ def _synonyms(words: Section, names: Iterable[str]) -> Synonyms:
     return {word: frozenset(meanings) for word, meanings in found.items()}
 
 
-def _values(section: Section) -> dict[str, str]:
+def _values(section: Mapping[str, Iterable[str]]) -> dict[str, str]:
     return {
         normalise(word) or word: member
         for member, words in section.items()
