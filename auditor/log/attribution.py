@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from auditor.lazily import when_used
 from auditor.log.cell import Cell, stood
-from auditor.log.coded import Cells, Sheet, column_of, together
+from auditor.log.coded import Cells, CodedColumn, RowColumn, Sheet, together
 from auditor.log.event import Input, SetAside, row_of, unfit_row
 from auditor.log.table import Table, UnfitRow
 from auditor.messages.message import Message, message
@@ -78,13 +78,9 @@ def tables_of_sheets(tables: Sequence[Table]) -> list[Table]:
     found: list[Table] = []
     for _, same in groupby(tables, key=lambda table: table.file):
         own = list(same)
-        played = [table for table in own if table.sheet is not None and _fills(table, "coup")]
-        each = len(played) > 1 and all(
-            _CODE.fullmatch((table.sheet or "").strip()) and not _fills(table, "table")
-            for table in played
-        )
-        named = {id(table): table.sheet or "" for table in played if each}
-        found += _with_tables(own, named, "(sheet)", TAKEN)
+        sheets = {id(table): table.sheet for table in own if table.sheet is not None}
+        names = {at: name if _CODE.fullmatch(name.strip()) else None for at, name in sheets.items()}
+        found += _with_tables(own, names, "(sheet)", TAKEN)
     return found
 
 
@@ -93,15 +89,7 @@ def tables_of_files(tables: Sequence[Table]) -> list[Table]:
     `Table_B1.csv`, `BA2 2026-01-09.csv`.
     """
     names = {id(own): _table_in(own.file) for own in tables if own.sheet is None}
-    if not any(names.values()):
-        return [*tables]
-    played = [own for own in tables if own.sheet is None and _fills(own, "coup")]
-    named = {id(own): name for own in played if (name := names[id(own)])}
-    if len(named) < len(played) or len({*named.values()}) < 2:
-        return [*tables]
-    if any(_fills(own, "table") for own in played):
-        return [*tables]
-    return _with_tables(tables, named, "(file)", FILE_TAKEN)
+    return _with_tables(tables, names, "(file)", FILE_TAKEN)
 
 
 def _table_in(file: str) -> str | None:
@@ -120,22 +108,31 @@ def _fills(table: Table, name: str) -> bool:
 
 
 def _with_tables(
-    tables: Sequence[Table], named: Mapping[int, str], place: str, note: Message
+    tables: Sequence[Table], names: Mapping[int, str | None], place: str, note: Message
 ) -> list[Table]:
+    """The tables, those with coups named so, if each of these has a name and no column of tables,
+    and there are several.
+    """
+    if not any(names.values()):
+        return [*tables]
+    played = [own for own in tables if id(own) in names and _fills(own, "coup")]
+    told = {id(own): name for own in played if (name := names[id(own)])}
+    several = len({*told.values()}) > 1 and len(told) == len(played)
+    if not several or any(_fills(own, "table") for own in played):
+        return [*tables]
     return [
-        _with_table(own, named[id(own)], place, note) if id(own) in named else own for own in tables
+        _with_table(own, told[id(own)], place, note) if id(own) in told else own for own in tables
     ]
 
 
 def _with_table(table: Table, name: str, place: str, note: Message) -> Table:
     rows = table.body.held()
-    rest = [at for at, name in enumerate(table.header) if name != "table"]
-    cell = column_of([Cell(name.strip(), place, name)])
-    columns = [rows.column(at) for at in rest]
-    columns.append(cell.some(np.zeros(len(rows), np.int64)))
-    header = (*(table.header[at] for at in rest), "table")
-    own = rows.with_columns(columns)
-    return replace(table, header=header, rows=own, notes=(*table.notes, note))
+    columns: dict[str, RowColumn] = {
+        own: rows.column(at) for at, own in enumerate(table.header) if own != "table"
+    }
+    columns["table"] = CodedColumn(np.zeros(len(rows), np.uint8), [Cell(name.strip(), place, name)])
+    own = rows.with_columns([*columns.values()])
+    return replace(table, header=(*columns,), rows=own, notes=(*table.notes, note))
 
 
 # ---- games --------------------------------------------------------------------------------------

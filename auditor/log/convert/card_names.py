@@ -18,7 +18,7 @@ _SIGNS = dict(zip("♠♤♥♡♦♢♣♧", "SSHHDDCC", strict=True))
 
 
 def _words(kind: str, language: str) -> dict[str, str]:
-    """What words for ranks or suits mean in a language, and whole words in other ones."""
+    """The words for ranks or suits in a language, and whole ones of others, with their meanings."""
     every = (names(f"{kind} in {own}") for own in (language, "other languages"))
     return {word: name for own in every for name, words in own.items() for word in words}
 

@@ -67,7 +67,7 @@ class WideWord:
         object.__setattr__(self, "words", tuple(words))
 
 
-class Word(NamedTuple):
+class _Word(NamedTuple):
     """A word of a language for a name, in the section of what is so called."""
 
     language: str
@@ -91,13 +91,13 @@ class _WordsFile(BaseModel):
     wide: tuple[WideWord, ...] = ()
     special: tuple[WideWord, ...] = ()
 
-    def words(self, language: str) -> Iterator[Word]:
+    def words(self, language: str) -> Iterator[_Word]:
         """The words of a language: for columns, for events, and for each type that has words."""
         own = self.__pydantic_extra__.get(language, _Language())
         of_types = {f"words.{name}": lists for name, lists in own.words.items()}
         for section, lists in {**(own.__pydantic_extra__ or {}), **of_types}.items():
             for name, words in lists.items():
-                yield from (Word(language, section, name, word) for word in words)
+                yield from (_Word(language, section, name, word) for word in words)
 
 
 NO_WORD = WideWord("")
@@ -336,13 +336,13 @@ def _made(
     )
 
 
-def _labels(words: Iterable[Word], vocabularies: Sequence[Vocabulary]) -> list[Word]:
-    """What reports call a name or a word, where that is a word for nothing else."""
+def _labels(words: Iterable[_Word], vocabularies: Sequence[Vocabulary]) -> list[_Word]:
+    """The labels by which reports call names and words, where these are words for nothing else."""
     sections = {"field": "columns", "event": "events"}
     types = (kind for own in vocabularies for kind in own.fields.values())
     sections |= {own.name: f"words.{own.name}" for own in types if isinstance(own, Enumeration)}
     labels = [
-        Word(language, sections[family], name, form)
+        _Word(language, sections[family], name, form)
         for own in vocabularies
         for (family, name), label in own.labels.items()
         if family in sections

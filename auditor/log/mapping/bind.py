@@ -95,12 +95,12 @@ class FieldSource:
 
     @cached_property
     def column(self) -> str:
-        """What its columns are called together."""
+        """The names of its columns together."""
         return " + ".join(dict.fromkeys(own.name for own in self.fields))
 
     @cached_property
     def stands(self) -> tuple[str, str] | None:
-        """Where in the file it stands, if no column gives it."""
+        """The place in the file where it stands, if no column gives it."""
         texts = (own.stands for own in self.pieces if isinstance(own, FixedText))
         return next(filter(None, texts), None)
 
