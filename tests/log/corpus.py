@@ -9,7 +9,8 @@ A case is a title (`# …`), the name of a file with the rules that it is for (`
     - player=            a text that no event holds
     each stake bet tie   what a field is in each event of a kind, `_` for a space in it
     kinds stake pay      the kinds of all events
-    aside 5              the rows that are set aside; or below it each row and how its reason begins
+    aside 5              the rows that are set aside; or below it each row and why, as it begins,
+                         with `aside no event` or `aside may be an event` all of which are
     read 7               the rows that are read
     columns event amount the names of its columns, and `rows` below it the cells of each row
     sheet coups          the table of this name, of which the following holds
@@ -96,7 +97,8 @@ def check_table(own: Table, what: str, rest: str, below: Sequence[str]) -> None:
         case "aside" if below:
             aside = [f"{one.row} {one.reason}" for one in own.set_aside]
             assert [one[: len(told)] for one, told in zip(aside, below, strict=True)] == [*below]
-            assert rest != "no event" or all(one.no_event for one in own.set_aside)
+            certain = {"no event": True, "may be an event": False}.get(rest)
+            assert certain is None or {one.no_event for one in own.set_aside} == {certain}
         case "aside":
             assert [str(one.row) for one in own.set_aside] == rest.split()
         case "read":

@@ -7,7 +7,7 @@ which is meant; if it does not, the reading stops with a question.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
@@ -80,105 +80,104 @@ def conclude(
     texts: ColumnTexts, told: Conventions, language: Language
 ) -> tuple[Conventions, tuple[Doubt, ...]]:
     """The conventions of a file, those that a mapping gives included, and its doubts."""
+    binary = any(map(amounts.is_binary, texts.numbers))
+    numbers = playing_cards.have_numbers(texts.cards)
+    found = replace(told, binary=binary, numbers=numbers, suit_first=_suits_first(texts.cards))
     doubts: list[Doubt] = []
-    found = replace(told, binary=any(map(amounts.is_binary, texts.numbers)))
-    for settle in (_words, _currency, _decimal, _numbers, _suit_first, _cards, _order, _epoch):
-        answer = settle(texts, found, language)
-        if isinstance(answer, Doubt):
-            doubts.append(answer)
-        else:
-            found = answer
+    for name, conclusion in _CONCLUSIONS.items():
+        if getattr(told, name, None) is None:
+            answer = conclusion(texts, found, language)
+            doubts += [answer] if isinstance(answer, Doubt) else []
+            if isinstance(answer, str):
+                found = replace(found, **{name: answer})  # type: ignore[arg-type]  # one of its values
     return found, tuple(doubts)
 
 
-def _words(texts: ColumnTexts, told: Conventions, _: Language) -> Conventions | Doubt:
+Readings = Mapping[str, tuple[object | None, object | None]]
+"""What texts mean in either of two ways; None where they make no sense in it."""
+
+
+def _alone(read: Readings) -> tuple[list[str], list[str]]:
+    """The texts that make no sense in the second way, and those that make none in the first."""
+    first, second = ([t for t, own in read.items() if own[at] is None] for at in (1, 0))
+    return first, second
+
+
+def _doubtful(read: Readings) -> list[str]:
+    """The texts that mean two things."""
+    return [text for text, own in read.items() if None not in own and own[0] != own[1]]
+
+
+def _split(texts: ColumnTexts, _: Conventions, __: Language) -> Doubt | None:
     """Two such words are no slips: a cell holds a bet and the number that it is on."""
     if len(texts.words) < 2:
-        return told
-    text = _first([*texts.words], texts.words)
+        return None
+    text = _first(texts.words, texts.words)
     column = texts.words[text].column
     return Doubt("split", texts.words[text], message("doubt.split", text=text, column=column))
 
 
-def _currency(texts: ColumnTexts, told: Conventions, _: Language) -> Conventions | Doubt:
-    if told.currency is not None:
-        return told
+def _currency(texts: ColumnTexts, _: Conventions, __: Language) -> str | Doubt | None:
     first: dict[str, str] = {}
     for text in sorted(texts.numbers, key=lambda text: texts.numbers[text].row):
         if (code := amounts.currency_of(text)) and any(amounts.readings(text)):
             first.setdefault(code, text)
     if len(first) < 2:
-        return replace(told, currency=next((code for code in first if code != EURO), None))
+        return next((code for code in first if code != EURO), None)
     (one, text), (other, second) = list(first.items())[:2]
     says = message("doubt.currency", text=text, other=second, one=one, two=other)
     return Doubt("currency", texts.numbers[second], says)
 
 
-def _numbers(texts: ColumnTexts, told: Conventions, _: Language) -> Conventions:
-    return replace(told, numbers=playing_cards.have_numbers(texts.cards))
-
-
-def _suit_first(texts: ColumnTexts, told: Conventions, _: Language) -> Conventions:
+def _suits_first(cards: Iterable[str]) -> bool:
     """Suits stand first where some cards read so alone, and none reads the other way alone."""
-    rank_first = {text for text in texts.cards if any(playing_cards.readings(text))}
-    read = {text for text in texts.cards if any(playing_cards.readings(text, "suit first"))}
-    return replace(told, suit_first=bool(read - rank_first) and not rank_first - read)
+    rank_first = {text for text in cards if any(playing_cards.readings(text))}
+    read = {text for text in cards if any(playing_cards.readings(text, "suit first"))}
+    return bool(read - rank_first) and not rank_first - read
 
 
-def _decimal(texts: ColumnTexts, told: Conventions, language: Language) -> Conventions | Doubt:
-    if told.decimal is not None:
-        return told
-    read = {text: amounts.readings(text) for text in texts.numbers}
-    doubtful = [text for text, own in read.items() if None not in own and own.sure is None]
-    if not doubtful:
-        return told
-    point = any(own.comma is None and own.point is not None for own in read.values())
-    comma = any(own.point is None and own.comma is not None for own in read.values())
-    if point != comma:
-        return replace(told, decimal="." if point else ",")
+def _decimal(texts: ColumnTexts, _: Conventions, language: Language) -> str | Doubt | None:
+    read = {text: own for text in texts.numbers if any(own := amounts.readings(text))}
+    if not (doubtful := _doubtful(read)):
+        return None
+    by_point, by_comma = _alone(read)
+    if bool(by_point) != bool(by_comma):
+        return "." if by_point else ","
     # Who writes `2.500` and means two and a half writes `20.000` as well, and not `20`.
-    whole = any(map(_WHOLE.fullmatch, texts.numbers)) and not point
-    canonical = all(map(_CANONICAL_NUMBER.fullmatch, doubtful)) and not comma
+    whole = any(map(_WHOLE.fullmatch, texts.numbers)) and not by_point
+    canonical = all(map(_CANONICAL_NUMBER.fullmatch, doubtful)) and not by_comma
     if language == "canonical" and canonical and not whole:
-        return replace(told, decimal=".")
+        return "."
     text = _first(doubtful, texts.numbers)
-    point_read, comma_read = str(read[text].point), str(read[text].comma)
-    says = message("doubt.decimal", text=text, point=point_read, comma=comma_read)
+    point, comma = map(str, read[text])
+    says = message("doubt.decimal", text=text, point=point, comma=comma)
     return Doubt("decimal", texts.numbers[text], says)
 
 
-def _cards(texts: ColumnTexts, told: Conventions, language: Language) -> Conventions | Doubt:
-    if told.cards is not None:
-        return told
+def _cards(texts: ColumnTexts, told: Conventions, language: Language) -> str | Doubt | None:
     if playing_cards.may_be_points(texts.cards):
         text = next(text for text in texts.cards if text.strip() == "10")
         return Doubt("cards", texts.cards[text], message("doubt.points", text=text))
     if playing_cards.are_numbers(texts.cards):
-        return replace(told, cards="numbers")
-    read = _card_readings(texts.cards, told)
-    read |= {text: playing_cards.suit_readings(text) for text in texts.suits}
-    places = texts.cards | texts.suits
-    doubtful = [text for text, own in read.items() if None not in own and own.sure is None]
+        return "numbers"
+    every = _card_readings(texts.cards, told)
+    every |= {text: playing_cards.suit_readings(text) for text in texts.suits}
     # A bare `As` is no card in French, and so no sign that the file is in English.
-    french = [t for t, own in read.items() if own.en is None and own.fr is not None]
-    english = [
-        t
-        for t, own in read.items()
-        if own.fr is None and own.en is not None and t.casefold() != "as"
-    ]
+    read = {t: own for t, own in every.items() if own.fr or (own.en and t.casefold() != "as")}
+    french, english = _alone(read)
     if bool(french) != bool(english):
-        return replace(told, cards="fr" if french else "en")
-    if not doubtful:
-        return told
+        return "fr" if french else "en"
+    if not (doubtful := _doubtful(read)):
+        return None
     if not french and language != "fr":
-        return replace(told, cards="en")
+        return "en"
+    places = texts.cards | texts.suits
     text = _first(doubtful, places)
-    fr, en = str(read[text].fr), str(read[text].en)
+    fr, en = map(str, read[text])
     says = message("doubt.cards", text=text, fr=fr, en=en)
     if french:
-        says = message(
-            "doubt.cards_of_both", text=text, fr=fr, en=en, french=french[0], english=english[0]
-        )
+        own, other = french[0], english[0]
+        says = message("doubt.cards_of_both", text=text, fr=fr, en=en, french=own, english=other)
     return Doubt("cards", places[text], says)
 
 
@@ -197,22 +196,19 @@ def _card_readings(
     return {text: playing_cards.loose_readings(text, form) for text in texts}
 
 
-def _order(texts: ColumnTexts, told: Conventions, language: Language) -> Conventions | Doubt:
-    if told.order is not None:
-        return told
+def _order(texts: ColumnTexts, told: Conventions, language: Language) -> str | Doubt | None:
     places = texts.sessions | texts.times
     days = {text: own.days for text in places if (own := stamp(text, told.epoch)) and own.days}
-    doubtful = [text for text, own in days.items() if _differ(own)]
-    if not doubtful:
-        return told
-    day_first = any("mdy" not in own for own in days.values())
-    month_first = any("dmy" not in own for own in days.values())
-    if day_first != month_first:
-        return replace(told, order="dmy" if day_first else "mdy")
+    read = {text: (own.get("dmy"), own.get("mdy")) for text, own in days.items()}
+    if not (doubtful := _doubtful(read)):
+        return None
+    day_first, month_first = _alone(read)
+    if bool(day_first) != bool(month_first):
+        return "dmy" if day_first else "mdy"
     if not month_first and language == "fr" and not _american(doubtful, days, places):
-        return replace(told, order="dmy")
+        return "dmy"
     text = _first(doubtful, places)
-    dmy, mdy = str(days[text]["dmy"]), str(days[text]["mdy"])
+    dmy, mdy = map(str, read[text])
     return Doubt("dates", places[text], message("doubt.day_first", text=text, dmy=dmy, mdy=mdy))
 
 
@@ -220,31 +216,32 @@ def _american(
     doubtful: Iterable[str], days: Mapping[str, Mapping[Order, date]], texts: Iterable[str]
 ) -> bool:
     """Whether days seem to come second: twelve-hour clocks, or months that change by row."""
-    doubtful = list(doubtful)
     if any(map(_TWELVE_HOURS.search, texts)):
         return True
-    spread = {
-        order: max(days[text][order] for text in doubtful)
-        - min(days[text][order] for text in doubtful)
-        for order in ("dmy", "mdy")
-    }
-    return spread["mdy"] < MONTH <= spread["dmy"]
+    ways = [sorted(days[text][order] for text in doubtful) for order in ("dmy", "mdy")]
+    dmy, mdy = (own[-1] - own[0] for own in ways)
+    return mdy < MONTH <= dmy
 
 
-def _differ(days: Mapping[Order, object]) -> bool:
-    return "dmy" in days and "mdy" in days and days["dmy"] != days["mdy"]
-
-
-def _epoch(texts: ColumnTexts, told: Conventions, _: Language) -> Conventions | Doubt:
-    if told.epoch is not None:
-        return told
+def _epoch(texts: ColumnTexts, _: Conventions, __: Language) -> str | Doubt | None:
     if seconds := numbers_alone(texts.times, UNIX):
-        return _since_1970({text: texts.times[text] for text in seconds}, told)
+        return _since_1970(seconds, texts.times)
     if not (days := numbers_alone(texts.times, SERIAL)):
-        return told
+        return None
     text = _first(days, texts.times)
     old, new = (_iso(text, epoch) for epoch in ("excel-1900", "excel-1904"))
     return Doubt("dates", texts.times[text], message("doubt.epoch", text=text, old=old, new=new))
+
+
+_CONCLUSIONS: dict[str, Callable[[ColumnTexts, Conventions, Language], str | Doubt | None]] = {
+    "split": _split,
+    "currency": _currency,
+    "decimal": _decimal,
+    "cards": _cards,
+    "order": _order,
+    "epoch": _epoch,
+}
+"""What is concluded of each convention that a mapping does not tell, in this order."""
 
 
 def numbers_alone(times: Iterable[str], form: re.Pattern[str]) -> list[str]:
@@ -255,15 +252,14 @@ def numbers_alone(times: Iterable[str], form: re.Pattern[str]) -> list[str]:
     return found if alone and 2 * len(found) > len(every) else []
 
 
-def _since_1970(seconds: Mapping[str, CellPlace], told: Conventions) -> Conventions | Doubt:
+def _since_1970(seconds: Iterable[str], places: Mapping[str, CellPlace]) -> str | Doubt:
     """Seconds since 1970, unless the figures may be those of a day and an hour."""
-    for text, place in seconds.items():
+    for text in seconds:
         with suppress(ValueError):
-            other = datetime.strptime(text, "%y%m%d%H%M")
-            told_by = _iso(text, "unix")
-            says = message("doubt.unix", text=text, seconds=told_by, other=other.isoformat(" "))
-            return Doubt("dates", place, says)
-    return replace(told, epoch="unix")
+            other = datetime.strptime(text, "%y%m%d%H%M").isoformat(" ")
+            says = message("doubt.unix", text=text, seconds=_iso(text, "unix"), other=other)
+            return Doubt("dates", places[text], says)
+    return "unix"
 
 
 def _first(doubtful: Iterable[str], places: Mapping[str, CellPlace]) -> str:

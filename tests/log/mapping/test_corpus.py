@@ -1,4 +1,4 @@
-"""What is read of each file of `corpus.txt`, by its mapping or without one."""
+"""What is read of each file of `corpus.txt`, by its mapping or without one, small or large."""
 
 from __future__ import annotations
 
@@ -6,14 +6,19 @@ from pathlib import Path
 
 import pytest
 
+from auditor.log.csv import plain_csv
 from tests.log.corpus import Case, cases, check_table
 from tests.log.mapping.reading import read
 
 
+@pytest.mark.parametrize("large", [plain_csv.WORTHWHILE, 0])
 @pytest.mark.parametrize(
     "case", [*cases(Path(__file__).with_name("corpus.txt"))], ids=lambda case: case.title
 )
-def test_what_is_read_is_what_the_corpus_says(case: Case, tmp_path: Path) -> None:
+def test_what_is_read_is_what_the_corpus_says(
+    case: Case, large: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plain_csv, "WORTHWHILE", large)
     reading = read(tmp_path, case.text, case.mapping, case.file)
     is_refused = any(what == "refused" for what, *_ in case.holds)
     assert (len(reading.refusals), len(reading.tables)) == (is_refused, not is_refused)
