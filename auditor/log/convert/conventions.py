@@ -94,7 +94,7 @@ def conclude(
 
 
 Readings = Mapping[str, tuple[object | None, object | None]]
-"""What texts mean in either of two ways; None where they make no sense in it."""
+"""The meanings of texts in either of two ways; None where they make no sense in it."""
 
 
 def _alone(read: Readings) -> tuple[list[str], list[str]]:
@@ -241,7 +241,7 @@ _CONCLUSIONS: dict[str, Callable[[ColumnTexts, Conventions, Language], str | Dou
     "order": _order,
     "epoch": _epoch,
 }
-"""What is concluded of each convention that a mapping does not tell, in this order."""
+"""The conclusions on conventions that a mapping does not tell, in their order."""
 
 
 def numbers_alone(times: Iterable[str], form: re.Pattern[str]) -> list[str]:
