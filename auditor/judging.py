@@ -210,7 +210,7 @@ class _Judging:
         """
         program, vocabulary = self.program, self.program.vocabulary
         whole = Replay(program, columns, self.params, self.settings.detail, self.processes)
-        whole_rows = intake.row_of is None and columns.suspicious is None
+        whole_rows = intake.row_of is None and not columns.suspicious.any()
         if not whole_rows or not can_be_parted(vocabulary, whole.cut_by):
             tallies = whole.tallies(found=tell)[0]
             return tallies, _profile(program, columns, intake), whole.payments, whole.measured
@@ -228,12 +228,12 @@ def _of_the_game(tell: _Tell, verdicts: Iterable[Verdict]) -> None:
 
 def is_in_doubt(columns: Columns) -> bool:
     """Whether rows are missing, or stand where they cannot be believed."""
-    return columns.unlogged is not None or columns.suspicious is not None
+    return bool(columns.unlogged.any() or columns.suspicious.any())
 
 
 def _profile(program: Program, columns: Columns, intake: Intake) -> Profile:
     repeatable, rows, row_of = may_repeat(program), columns, intake.row_of
-    if columns.suspicious is not None:
+    if columns.suspicious.any():
         rows = as_logged(columns)
         row_of = None if row_of is None else row_of[rows.places]
     return profile_of(rows, program.vocabulary, intake.headers, repeatable, row_of)

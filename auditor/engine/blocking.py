@@ -90,8 +90,7 @@ class Coverage:
         if look not in self._rows:
             columns = self._columns
             rows = columns.rows_of(look.kind) if look.kind in columns.kinds else _NO_ROWS
-            if columns.doubtful is not None:
-                rows = rows[~columns.doubtful[rows]]
+            rows = rows[~columns.doubtful[rows]]
             for name, words in look.where:
                 rows = rows[_holds_one(columns, self._program, name, words, rows)]
             self._rows[look] = rows
@@ -106,7 +105,7 @@ class Coverage:
         if all(map(source.plain, source.keys)):
             keys = columns.numbered(source.keys)
             # Events in doubt may make several subjects of the same keys.
-            once = source.doubtful is None
+            once = not source.doubtful.ndim
             table = _table(keys.count, keys.ids.take(source.rows), said, once=once)
             known = (look, source.keys)
             if known not in self._ids:
@@ -146,9 +145,7 @@ def _holds_one(
     column = found.at(rows).key()
     fit = np.zeros(len(rows), bool)
     for code in each_once(column.values):
-        same = column.values == code
-        if column.empty is not None:
-            same &= ~column.empty
+        same = (column.values == code) & ~column.empty
         if same.any():
             row = int(rows[int(np.argmax(same))])
             kind = program.vocabulary.fields[name]
@@ -210,7 +207,7 @@ class Identities:
         columns = {
             name: Column(
                 np.concatenate([mine.values, its.values]),
-                np.concatenate([_empty(mine), _empty(its)]),
+                ~np.concatenate([mine.has_value(), its.has_value()]),
             )
             for name, mine, its in zip(names, *(side[: len(names)] for side in sides), strict=True)
         }
@@ -260,10 +257,6 @@ class Identities:
                 found = keys.find(others.at(shared, places), len(places)) >= 0
                 touched[places] |= found
         return touched
-
-
-def _empty(column: Column) -> Bools:
-    return np.zeros(len(column.values), bool) if column.empty is None else column.empty
 
 
 @dataclass(slots=True)
@@ -375,7 +368,7 @@ def _fields_of(
             continue
         found = whole.at(places)
         columns[name] = found.key()
-        if found.vector.scale != 1 or found.beyond is not None:
+        if found.vector.scale != 1 or found.beyond.ndim:
             columns[name].values, own = found.ratio(lexicons)
-            under[name] = own if found.empty is None else np.where(found.empty, 1, own)
+            under[name] = np.where(found.empty, 1, own)
     return columns, under

@@ -33,8 +33,10 @@ from auditor.language import core
 from auditor.language.facts import facts_of
 from auditor.language.payments import FAULTY, LEFT_OPEN, RIGHT
 from auditor.log.store.columns import Columns
+from auditor.log.store.keys import numbered
 from auditor.log.store.times import day_number
 from auditor.log.store.vector import (
+    CERTAIN,
     DEFER,
     Bools,
     Codes,
@@ -42,8 +44,10 @@ from auditor.log.store.vector import (
     NotColumnar,
     Reasons,
     Vector,
+    codes_where,
     first_of,
     nothing_known,
+    take,
     whole,
 )
 from auditor.values import Reason, Value
@@ -76,8 +80,7 @@ class SubjectAnswers:
 
     def unknown(self, frame: Frame, truth: Vector) -> None:
         """Notes for which subjects of a frame a condition is not known."""
-        if truth.unknown is not None:
-            self.codes[frame.where] = truth.unknown
+        self.codes[frame.where] = truth.unknown
 
     def narrow(self, frame: Frame, chosen: Bools) -> Frame:
         """Only the subjects that are chosen for certain."""
@@ -88,17 +91,15 @@ class SubjectAnswers:
         self.codes[subjects] = 0
         self.answers[subjects] = NO_SUBJECT
 
-    def lost(self, frame: Frame, codes: Codes | None) -> Frame:
+    def lost(self, frame: Frame, codes: Codes) -> Frame:
         """Leaves out the subjects of a source for which there are reasons."""
-        return frame if codes is None else self.lost_now(frame, codes[frame.where])
+        return self.lost_now(frame, take(codes, frame.where))
 
-    def lost_now(self, frame: Frame, codes: Codes | None) -> Frame:
+    def lost_now(self, frame: Frame, codes: Codes) -> Frame:
         """Leaves out the subjects of a frame for which there are reasons."""
-        if codes is None:
-            return frame
-        codes = whole(codes, frame.size)
         if not codes.any():
             return frame
+        codes = whole(codes, frame.size)
         self.codes[frame.where] = codes
         return frame.only(np.flatnonzero(codes == 0))
 
@@ -135,10 +136,9 @@ class TemporalScope:
         forces = (rule.in_force, within, *law.values())
         if all(known == core.ALWAYS or self._all_within(known) for known in forces):
             return frame
-        days = self._evaluator.days(frame)
-        if days.unknown is not None:
-            undated = self._reasons.noted(Reason("empty", "time"))
-            frame = progress.lost_now(frame, np.where(days.unknown != 0, undated, 0))
+        undated = self._reasons.noted(Reason("empty", "time"))
+        without = self._evaluator.days(frame).unknown != 0
+        frame = progress.lost_now(frame, codes_where(without, undated))
         days = self._evaluator.days(frame)
         applies = _holds(rule.in_force, days.data)
         progress.answers[frame.places()[~applies]] = NOT_APPLICABLE
@@ -155,7 +155,7 @@ class TemporalScope:
         if self._span is None:
             times = self._catalog.columns.fields.get("time")
             days = self._catalog.local_days
-            known = times is not None and times.empty is None and days is not None and len(days)
+            known = times is not None and not times.empty.ndim and days is not None and len(days)
             self._span = (days.min(), days.max()) if known and days is not None else ()
         return bool(self._span) and bool(_holds(force, np.array(self._span)).all())
 
@@ -256,8 +256,7 @@ class Judge:
         source = self._catalog.source(rule.subject)
         progress = SubjectAnswers(source.size)
         self._decide(rule, source, progress)
-        if source.unlogged is not None:
-            progress.leave_out(source.unlogged)
+        progress.leave_out(source.unlogged)
         return self._counted(rule, source, progress)
 
     def measured(self, statistics: Iterable[core.Statistic]) -> list[Measured]:
@@ -271,9 +270,7 @@ class Judge:
         source = self._catalog.source(rule.subject)
         progress = SubjectAnswers(source.size)
         frame = self._applicable(rule, source, progress)
-        left_out = progress.codes != 0
-        if source.unlogged is not None:
-            left_out &= ~source.unlogged
+        left_out = (progress.codes != 0) & ~source.unlogged
         yield from Measuring(self._evaluator, statistic, source, left_out).of(frame)
         self._spare()
 
@@ -293,12 +290,10 @@ class Judge:
             chosen = self._truth(rule.where, frame, rule)
             progress.unknown(frame, chosen)
             frame = progress.narrow(frame, chosen.data)
-        if source.doubtful is not None:
-            unreadable = self._reasons.noted(*UNREADABLE.reasons)
-            frame = progress.lost(frame, np.where(source.doubtful, unreadable, 0))
         mixed = self._catalog.mixed(source)
-        if mixed is not None:
-            frame = progress.lost(frame, np.where(mixed, self._reasons.noted(*MIXED.reasons), 0))
+        for where, why in ((source.doubtful, UNREADABLE), (mixed, MIXED)):
+            codes = codes_where(where, self._reasons.noted(*why.reasons))
+            frame = progress.lost(frame, codes)
         frame = self._time.narrow(rule, frame, progress)
         if isinstance(source, Groups):
             frame = progress.lost(frame, source.ambiguous)
@@ -311,10 +306,7 @@ class Judge:
             found = settled(self._evaluator.value(node, frame))
         except NotColumnar:
             found = Vector(np.array(False), nothing_known(DEFER))
-        data = whole(found.data, frame.size)
-        if found.unknown is None:
-            return Vector(data)
-        unknown = whole(found.unknown, frame.size)
+        data, unknown = whole(found.data, frame.size), whole(found.unknown, frame.size)
         asked = np.flatnonzero(unknown & DEFER)
         if len(asked):
             data, unknown = data.copy(), unknown.copy()
@@ -330,7 +322,7 @@ class Judge:
 
     def _applies(self, rule: core.Rule, frame: Frame, progress: SubjectAnswers) -> Frame:
         """The subjects to which a rule applies for certain."""
-        unknown: Codes | None = None
+        unknown = CERTAIN
         for condition in rule.applies:
             truth = self._truth(condition, frame, rule)
             may_apply = truth.may_be_true()
@@ -338,7 +330,7 @@ class Judge:
             unknown = self._reasons.both(unknown, truth.unknown)
             if len(kept) < frame.size:
                 progress.answers[frame.places()[~may_apply]] = NOT_APPLICABLE
-                unknown = None if unknown is None else unknown[kept]
+                unknown = unknown[kept]
                 frame = frame.only(kept)
         return progress.lost_now(frame, unknown)
 
@@ -427,13 +419,7 @@ class Judge:
 def _reported(rule: core.Rule, source: Relation, violations: Ints) -> Bools:
     """The violations that follow one that was reported for the same values of some fields."""
     own = [source.key_values(name).at(violations) for name in rule.report_for]
-    seen: set[tuple[int | None, ...]] = set()
-    later = np.zeros(len(violations), bool)
-    for at in range(len(violations)):
-        key = tuple(
-            None if column.empty is not None and column.empty[at] else int(column.values[at])
-            for column in own
-        )
-        later[at] = key in seen
-        seen.add(key)
+    ids = numbered(own, len(violations)).ids
+    later = np.ones(len(violations), bool)
+    later[np.unique(ids, return_index=True)[1]] = False
     return later

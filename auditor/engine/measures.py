@@ -18,7 +18,7 @@ from auditor.engine.evaluate.frame import Answer, Frame
 from auditor.engine.evaluate.relations import Relation
 from auditor.language import core
 from auditor.language.core import names_inside, parts_of
-from auditor.log.store.vector import Bools, Data, Ints, Vector, whole
+from auditor.log.store.vector import CERTAIN, Bools, Data, Ints, Vector, whole
 from auditor.values import Value
 
 _LOOKING = (
@@ -213,8 +213,7 @@ class Measuring:
     def _certain(found: Sequence[Vector], frame: Frame) -> Bools:
         known = np.ones(frame.size, bool)
         for own in found:
-            if own.unknown is not None:
-                known &= whole(own.unknown, frame.size) == 0
+            known &= own.known()
         return known
 
     # ---- where they are -----------------------------------------------------------------------
@@ -286,8 +285,8 @@ _LARGEST = 1 << 62
 
 def _without_nothing(answer: Answer) -> Answer:
     """The answer, without reasons where nothing is unknown."""
-    if isinstance(answer, Vector) and answer.unknown is not None and not answer.unknown.any():
-        return replace(answer, unknown=None)
+    if isinstance(answer, Vector) and not answer.unknown.any():
+        return replace(answer, unknown=CERTAIN)
     return answer
 
 

@@ -28,7 +28,7 @@ from auditor.language.core import ANY_EVENT
 from auditor.language.facts import facts_of
 from auditor.log.event import Event, Log
 from auditor.log.store.columns import Columns
-from auditor.log.store.vector import Bools, Ints, Reasons, each_once
+from auditor.log.store.vector import Bools, Ints, Reasons, each_once, in_any, take
 from auditor.values import Value
 
 Names = tuple[str, ...]
@@ -99,10 +99,7 @@ class Nearby:
             perhaps = np.ones(len(loose), bool)
             for name in heap.fields:
                 ids = self._columns.numbered((name,)).ids
-                same = ids[loose] == ids[row]
-                if (missing := self._missing(name)) is not None:
-                    same |= missing[loose]
-                perhaps &= same
+                perhaps &= (ids[loose] == ids[row]) | take(self._missing(name), loose)
             rows = np.append(rows, loose[perhaps])
         return self._of_kinds(rows, heap.kinds)
 
@@ -124,23 +121,19 @@ class Nearby:
 
     def _heap(self, fields: Names, kinds: Kinds, row: int) -> Heap:
         """The heap of a row; where it lacks a field, with any value of it."""
-        told = fields
-        for name in fields:
-            if (missing := self._missing(name)) is not None and missing[row]:
-                told = tuple(own for own in told if own != name)
+        told = tuple(name for name in fields if not take(self._missing(name), row))
         return Heap(told, int(self._columns.numbered(told).ids[row]), kinds)
 
-    def _missing(self, name: str) -> Bools | None:
+    def _missing(self, name: str) -> Bools:
         """The rows that do not tell a field: its cell cannot be believed, or is empty though their
-        kind records it.  None where all tell it.
+        kind records it.
         """
         return self._catalog.source(ANY_EVENT).missing(name)
 
     def _loose_rows(self, fields: Names) -> Ints:
         """The rows that lack one of some fields."""
         if fields not in self._loose:
-            missing = [own for name in fields if (own := self._missing(name)) is not None]
-            self._loose[fields] = np.flatnonzero(np.any(missing, axis=0))
+            self._loose[fields] = np.flatnonzero(in_any(map(self._missing, fields)))
         return self._loose[fields]
 
     def _of_kinds(self, rows: Ints, kinds: Kinds) -> Ints:

@@ -196,7 +196,7 @@ class Replay:
         if name not in self._cut.local or len(self._cut.parts) == 1:
             return False
         columns = (self._columns.fields.get(field) for field in self._cut.fields)
-        unfilled = any(found is not None and found.empty is not None for found in columns)
+        unfilled = any(found is not None and found.empty.ndim for found in columns)
         return unfilled or shakes_beyond(self._program, name, self._cut.fields)
 
     def _near(self, rows: Rows) -> Columns:
@@ -206,7 +206,7 @@ class Replay:
 
     def _far(self, rules: Sequence[core.Rule]) -> Columns:
         reaches = [self._reaches.of(rule) for rule in rules]
-        return of_kinds(self._columns, self._program, reaches, self._cut.tuples)
+        return of_kinds(self._columns, self._program, reaches)
 
 
 def staged(

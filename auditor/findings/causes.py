@@ -92,8 +92,6 @@ class Causes:
 
 def in_doubt(columns: Columns) -> Sequence[Event]:
     """The events in doubt, in the order of the log."""
-    if columns.doubtful is None:
-        return ()
     return columns.events(columns.places[np.flatnonzero(columns.doubtful)])
 
 

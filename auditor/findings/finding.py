@@ -23,7 +23,7 @@ from auditor.language.core import Vocabulary
 from auditor.language.wording import Wording
 from auditor.log.event import Event, Row
 from auditor.log.store.columns import Columns, Intake
-from auditor.log.store.vector import Ints
+from auditor.log.store.vector import Ints, take
 from auditor.report import model
 from auditor.types import SetOf
 from auditor.values import Value, by_size, exact, show
@@ -393,16 +393,13 @@ def _coup_rows(columns: Columns, fields: Sequence[str], places: Ints) -> Iterato
         return
     wanted = np.searchsorted(columns.places, places).clip(max=columns.size - 1)
     near = np.isin(number.values, number.values[wanted])
-    if number.empty is not None:
-        near &= ~number.empty
-    rows = np.flatnonzero(near)
+    rows = np.flatnonzero(near & ~number.empty)
     keys = [columns.fields[name].key() for name in fields if name in columns.fields]
     for place, row in zip(places, wanted, strict=True):
         own = np.ones(len(rows), bool)
         for key in keys:
             own &= key.values[rows] == key.values[row]
-            if key.empty is not None:
-                own &= key.empty[rows] == key.empty[row]
+            own &= take(key.empty, rows) == take(key.empty, row)
         yield int(place), rows[own]
 
 
@@ -443,8 +440,7 @@ def _located_rows(own: LookedFor, first: Event, columns: Columns) -> LookedFor:
         return own
     ids = columns.numbered(tuple(name for name, _ in own.keys)).ids
     rows = np.flatnonzero(ids == ids[at])
-    if columns.doubtful is not None:
-        rows = rows[~columns.doubtful[rows]]
+    rows = rows[~columns.doubtful[rows]]
     if not len(rows):
         return own
     wanted = [at for at, kind in enumerate(columns.kinds) if kind in own.kinds]

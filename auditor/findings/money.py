@@ -17,7 +17,7 @@ from auditor.language.core import Vocabulary
 from auditor.log.event import Row
 from auditor.log.integrity.suspects import as_a_rule
 from auditor.log.store.columns import Columns
-from auditor.log.store.vector import Bools, Ints
+from auditor.log.store.vector import Bools, Ints, take, whole
 from auditor.messages.message import Message, message
 from auditor.report import model
 from auditor.values import exact, show
@@ -63,21 +63,15 @@ def paid(columns: Columns, vocabulary: Vocabulary, marks: Marks) -> tuple[Paid, 
         if kind.payment is None or kind.name not in columns.kinds:
             continue
         rows = columns.rows_of(kind.name)
-        if columns.unlogged is not None:
-            rows = rows[~columns.unlogged[rows]]
+        rows = rows[~columns.unlogged[rows]]
         if len(rows):
             sums = Sums(columns, vocabulary, kind.payment)
-            doubtful: tuple[Doubtful, ...] = ()
-            if columns.doubtful is not None:
-                in_doubt = rows[columns.doubtful[rows]]
-                rows = rows[~columns.doubtful[rows]]
-                events = columns.events(columns.places[in_doubt])
-                doubtful = tuple(
-                    Doubtful(
-                        event.row, _paid(columns, sums, known, kind.name, in_doubt[at : at + 1])
-                    )
-                    for at, event in enumerate(events)
-                )
+            in_doubt, rows = rows[columns.doubtful[rows]], rows[~columns.doubtful[rows]]
+            events = columns.events(columns.places[in_doubt])
+            doubtful = tuple(
+                Doubtful(event.row, _paid(columns, sums, known, kind.name, in_doubt[at : at + 1]))
+                for at, event in enumerate(events)
+            )
             certain = _paid(columns, sums, known, kind.name, rows)
             found.append(replace(certain, doubtful=doubtful))
     return tuple(found)
@@ -107,10 +101,8 @@ class Sums:
 
     def unreadable(self, rows: Ints) -> Bools:
         """The rows in which no sum stands that could be read."""
-        if self._field is None:
-            return np.ones(len(rows), bool)
-        empty = self._field.empty
-        return np.zeros(len(rows), bool) if empty is None else empty[rows]
+        empty = np.array(True) if self._field is None else take(self._field.empty, rows)
+        return whole(empty, len(rows))
 
     def of(self, rows: Ints) -> Fraction:
         """The sum of the cells that can be read."""
@@ -118,7 +110,7 @@ class Sums:
         if self._field is None or not len(rows):
             return Fraction(0)
         total = Fraction(0)
-        if self._field.beyond is not None:
+        if self._field.beyond.ndim:
             large = self._field.beyond[rows]
             lexicons = self._columns.lexicons
             for row in rows[large]:

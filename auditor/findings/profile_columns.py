@@ -110,11 +110,9 @@ class _Profiling:
         columns = self._columns
         pattern = np.zeros(columns.size, np.uint8)
         for bit, field in enumerate(fields):
-            if field.empty is not None:
-                pattern |= field.empty.view(np.uint8) << np.uint8(bit)
+            pattern |= field.empty.view(np.uint8) << np.uint8(bit)
         both = (columns.kind.astype(np.int64) << _BITS) + pattern
-        if columns.doubtful is not None:
-            both = both[self._clear]
+        both = both[self._clear]
         return np.bincount(both, minlength=len(columns.kinds) << _BITS).reshape(-1, 1 << _BITS)
 
     def _column(self, name: str, rows: Ints) -> Column:
@@ -195,7 +193,7 @@ class _Profiling:
         first = np.ones(len(rows), bool)
         first[1:] = ids[1:] != ids[:-1]
         numbers = field.at(rows).vector.data
-        if field.beyond is not None:  # what no column can hold is compared all the same
+        if field.beyond.ndim:  # what no column can hold is compared all the same
             numbers = numbers.astype(object)
             for at in np.flatnonzero(field.beyond[rows]):
                 numbers[at] = self._value(name, int(rows[at]))
@@ -375,8 +373,7 @@ def _moved(columns: Columns, vocabulary: Vocabulary, keys: Keys) -> dict[int, di
         if kind not in columns.kinds:
             continue
         rows = columns.rows_of(kind)
-        if columns.doubtful is not None:
-            rows = rows[~columns.doubtful[rows]]
+        rows = rows[~columns.doubtful[rows]]
         sums = Sums(columns, vocabulary, name)
         for id_, own in _rows_by_number(keys, rows):
             moved[id_][kind] = Paid(

@@ -16,7 +16,18 @@ from auditor.log.integrity.suspects import Scopes
 from auditor.log.store.columns import Columns, FieldColumn, rescaled
 from auditor.log.store.columns_of_tables import telling
 from auditor.log.store.encoding import Lexicons, is_worded, with_stand_ins
-from auditor.log.store.vector import NAIVE, Bools, Ints, Small, Vector, each_once, if_any
+from auditor.log.store.vector import (
+    CERTAIN,
+    NAIVE,
+    NOWHERE,
+    Bools,
+    Ints,
+    Small,
+    Vector,
+    each_once,
+    if_any,
+    whole,
+)
 from auditor.log.table import Table
 from auditor.types import BOOLEAN, Type
 from auditor.values import Value
@@ -44,9 +55,9 @@ class ShuffledRows:
 
     file: int
     kind: Small
-    doubtful: Bools | None
-    unlogged: Bools | None
-    suspicious: Bools | None
+    doubtful: Bools
+    unlogged: Bools
+    suspicious: Bools
     lost: Mapping[str, Bools]
     fields: Mapping[str, ShuffledField]
     table: Table
@@ -63,7 +74,8 @@ class OfFile:
 
     def __init__(self, file: int, table: Table, columns: Columns, vocabulary: Vocabulary) -> None:
         self._file, self._columns, self._vocabulary = file, columns, vocabulary
-        rows = table.rows if columns.doubtful is None and columns.size == len(table.rows) else ()
+        whole_table = not columns.doubtful.any() and columns.size == len(table.rows)
+        rows = table.rows if whole_table else ()
         if isinstance(rows, ColumnarRows):
             self.events: tuple[Event, ...] = ()
             self._lines = rows.numbers_of(np.arange(columns.size))
@@ -92,16 +104,12 @@ class OfFile:
         events: tuple[Event, ...],
     ) -> ShuffledRows:
         columns = self._columns
-        doubtful, unlogged, suspicious = (
-            None if own is None else if_any(own[places])
-            for own in (columns.doubtful, columns.unlogged, columns.suspicious)
-        )
         return ShuffledRows(
             self._file,
             columns.kind[places],
-            doubtful,
-            unlogged,
-            suspicious,
+            if_any(columns.doubtful[places]),
+            if_any(columns.unlogged[places]),
+            if_any(columns.suspicious[places]),
             {name: own for name, marks in columns.lost.items() if (own := marks[places]).any()},
             {name: self._field(name, found, places) for name, found in fields.items()},
             table,
@@ -121,7 +129,7 @@ class OfFile:
             which = np.searchsorted(codes, some.vector.data)
             return ShuffledField(replace(some, vector=Vector(which)).packed(), words, None)
         large = None
-        if some.beyond is not None:
+        if some.beyond.ndim:
             where = np.flatnonzero(some.beyond)
             numbers = (some.value(kind, int(at), lexicons) for at in where)
             large = where, tuple(number for number in numbers if number is not None)
@@ -199,12 +207,13 @@ class Together:
         zoned = any(found.vector.zone is not None for found in there)
         vector = Vector(
             np.concatenate([found.vector.data for found in same])[self._order],
-            None,
+            CERTAIN,
             scale,
             np.concatenate(zones)[self._order] if zoned else None,
         )
         empty, beyond = ([found.empty for found in same], [found.beyond for found in same])
-        return FieldColumn(vector, self._flags(empty), self._flags(beyond)).packed()
+        marks = (if_any(self._flags(own)) for own in (empty, beyond))
+        return FieldColumn(vector, *marks).packed()
 
     def _at_home(self, field: ShuffledField | None, kind: Type) -> FieldColumn | None:
         """A field in the numbers that are used here."""
@@ -223,17 +232,16 @@ class Together:
             data[where] = with_stand_ins(where, every, values, self._lexicons)
         return replace(found, vector=replace(found.vector, data=data))
 
-    def _flags(self, parts: Sequence[Bools | None]) -> Bools | None:
-        own = [
-            np.zeros(part.size, bool) if flags is None else flags
-            for part, flags in zip(self._parts, parts, strict=True)
-        ]
-        return if_any(np.concatenate(own)[self._order])
+    def _flags(self, parts: Sequence[Bools]) -> Bools:
+        own = [whole(flags, part.size) for part, flags in zip(self._parts, parts, strict=True)]
+        return np.concatenate(own)[self._order]
 
     def _lost(self) -> dict[str, Bools]:
         names = dict.fromkeys(name for part in self._parts for name in part.lost)
-        marks = {name: self._flags([part.lost.get(name) for part in self._parts]) for name in names}
-        return {name: own for name, own in marks.items() if own is not None}
+        return {
+            name: self._flags([part.lost.get(name, NOWHERE) for part in self._parts])
+            for name in names
+        }
 
     def _events(self, places: Ints) -> list[Event]:
         """The events at some places, in the order of the places."""

@@ -248,7 +248,7 @@ def _with(
 
 def _leaves_empty(columns: Columns, name: str) -> bool:
     found = columns.fields.get(name)
-    return found is None or found.empty is not None
+    return found is None or found.empty.ndim > 0
 
 
 def partitions_of(columns: Columns, reading: Shuffling) -> dict[str, Ints]:
@@ -325,7 +325,7 @@ def judge(parts: Sequence[bytes], judging: Judging) -> bytes:
         return packed(JudgedPartition({}, Unresolved({}, {}), None, differing))
     small = None
     if judging.profile:
-        own = columns if columns.suspicious is None else logged
+        own = logged if columns.suspicious.any() else columns
         small = _profile(own, together, program)
     left = unresolved(judge_.blockers, judging.awaited, here)
     told = JudgedPartition(answers, left, small, marks=judge_.payments)

@@ -62,7 +62,7 @@ class WholeLog:
         facts = LogFacts(frozenset(), frozenset())
         rows = Together([own.rows for own in self._told], every, vocabulary, facts).columns()
         _refuse_misleading(rows, vocabulary)
-        doubtful = np.zeros(rows.size, bool) if rows.doubtful is None else rows.doubtful
+        doubtful = rows.doubtful
         order = put_together(
             every,
             rows.fields.get("time"),
@@ -71,7 +71,7 @@ class WholeLog:
         assert order.rows is not None
         self._order = order.rows
         view = rows.said_in(order.rows)
-        view.doubtful = doubtful[order.rows] if doubtful.any() else None
+        view.doubtful = doubtful[order.rows]
         self.lacking, self.mixed = (
             lacking_keys(view, vocabulary),
             mixed_places(view, vocabulary),
@@ -102,14 +102,14 @@ class WholeLog:
     def is_whole(self) -> bool:
         """Whether the log lacks no row, and none stands twice or out of place."""
         rows = [own.rows for own in self._told]
-        aside = any(own.unlogged is not None or own.suspicious is not None for own in rows)
+        aside = any(own.unlogged.any() or own.suspicious.any() for own in rows)
         return not self.missing and not aside
 
     def in_doubt(self) -> list[Event]:
         """The events in doubt, in the order of the log."""
         found: dict[int, Event] = {}
         for own, start in zip(self._told, self._starts.tolist(), strict=False):
-            if own.rows.doubtful is not None:
+            if own.rows.doubtful.any():
                 rows = start + np.flatnonzero(own.rows.doubtful)
                 found.update(zip(self._places[rows].tolist(), own.in_doubt, strict=True))
         more = self._places[self._starts[-1] :].tolist()
@@ -159,7 +159,6 @@ def _refuse_misleading(rows: Columns, vocabulary: Vocabulary) -> None:
     not say where some kind of event belongs.
     """
     kind = rows.kind.astype(np.int64)
-    if rows.doubtful is not None:
-        kind[rows.doubtful] = -1
+    kind[rows.doubtful] = -1
     if renamed(rows, (), vocabulary) or unplaced(replace(rows, kind=kind), vocabulary):
         raise NotInPartsError

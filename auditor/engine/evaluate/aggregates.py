@@ -13,11 +13,12 @@ from auditor.engine.evaluate.frame import Answer, Evaluator, Frame, Selected, pa
 from auditor.engine.evaluate.logic import either, segment_ways, settled
 from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.engine.evaluate.selection import Selector
-from auditor.judge.operators import NOT_OVER
+from auditor.judge.operators import NOT_OVER, SUITLESS
 from auditor.language import core
 from auditor.log.store.keys import Column, Segments, cut, distinct, extremes, joined, sums
 from auditor.log.store.times import shown_twice
 from auditor.log.store.vector import (
+    CERTAIN,
     DEFER,
     NAIVE,
     Bools,
@@ -30,7 +31,6 @@ from auditor.log.store.vector import (
     first_of,
     join,
     nothing_known,
-    or_else,
     whole,
 )
 from auditor.types import BOOLEAN, CARD
@@ -44,11 +44,11 @@ class Windows:
         self._evaluator, self._selector = evaluator, selector
         self._places: dict[int, core.Selection] = {}  # by the identity of a selection
 
-    def not_over(self, selection: core.Selection, frame: Frame) -> Codes | None:
+    def not_over(self, selection: core.Selection, frame: Frame) -> Codes:
         """Why items may still come within a window; 0 where none may."""
         return join(*(self._open(selection, window, frame) for window in selection.windows))
 
-    def _open(self, selection: core.Selection, window: core.Window, frame: Frame) -> Codes | None:
+    def _open(self, selection: core.Selection, window: core.Window, frame: Frame) -> Codes:
         end = self._evaluator.value(window.fits.right, frame)
         place = self._places.setdefault(id(selection), core.place_of(selection))
         found = self._selector.select(place, frame)
@@ -56,11 +56,8 @@ class Windows:
         over = np.zeros(frame.size, bool)
         for there, edges in _edges(found, least=window.side == "before"):
             truth = self._evaluator.compared(beyond, edges, end)
-            known = truth.data if truth.unknown is None else truth.data & (truth.unknown == 0)
-            over |= there & known
-        code = self._evaluator.reasons.code(*NOT_OVER.reasons)
-        lost = None if end.unknown is None else whole(end.unknown, frame.size)
-        return first_of(lost, codes_where(~over, code))
+            over |= there & truth.data & truth.known()
+        return first_of(end.unknown, self._evaluator.reasons.where(~over, *NOT_OVER.reasons))
 
 
 def _edges(found: Selected, *, least: bool) -> Iterator[tuple[Bools, Vector]]:
@@ -73,10 +70,9 @@ def _edges(found: Selected, *, least: bool) -> Iterator[tuple[Bools, Vector]]:
     if isinstance(times, ItemColumn):
         raise NotColumnar
     size, part = found.source.size, found.certain
-    known = np.ones(size, bool) if times.unknown is None else whole(times.unknown, size) == 0
-    if times.unknown is not None and (times.unknown & DEFER).any():
+    if (times.unknown & DEFER).any():
         raise NotColumnar
-    data = whole(times.data, size)
+    known, data = whole(times.known(), size), whole(times.data, size)
     zone = np.zeros(size, np.int64) if times.zone is None else whole(times.zone, size)
     for clock, own in ((NAIVE, zone == NAIVE), (0, zone != NAIVE)):
         if (known & own).any():
@@ -84,7 +80,7 @@ def _edges(found: Selected, *, least: bool) -> Iterator[tuple[Bools, Vector]]:
             values = np.where(known & own, data, none)[part.items]
             edges = extremes(values, part.low, part.high, least=least)
             there = (part.high > part.low) & (edges != none)
-            yield there, Vector(np.where(there, edges, 0), None, 1, np.array(clock, np.int64))
+            yield there, Vector(np.where(there, edges, 0), CERTAIN, 1, np.array(clock, np.int64))
 
 
 _BEYOND = 1 << 62
@@ -112,24 +108,23 @@ class Aggregates:
             vector = of_segments(node.function, *values, besides)
         unknown = join(besides, vector.unknown)
         if node.function in ("min", "max"):
-            absent = self._evaluator.reasons.code(Reason("absent", node.selection.sources[0]))
-            unknown = or_else(unknown, found.certain.high == found.certain.low, absent)
+            none, what = found.certain.high == found.certain.low, node.selection.sources[0]
+            absent = self._evaluator.reasons.where(none, Reason("absent", what))
+            unknown = first_of(unknown, absent)
         unknown = first_of(found.unknown, unknown)
-        cases = vector.cases
-        if cases is not None:
-            assert unknown is not None
-            cases = cases.where(unknown == DEFER)  # where nothing else is unknown
+        # Where nothing else is unknown.
+        cases = vector.cases and vector.cases.where(unknown == DEFER)
         return Vector(vector.data, unknown, vector.scale, vector.zone, cases)
 
-    def nothing(self, selection: core.Selection, frame: Frame) -> Codes | None:
+    def nothing(self, selection: core.Selection, frame: Frame) -> Codes:
         """Why nothing follows from the absence of items: not all that is looked for is recorded, or
         a window is not over.
         """
         return join(self._unrecorded(selection), self._windows.not_over(selection, frame))
 
-    def _unrecorded(self, selection: core.Selection) -> Codes | None:
+    def _unrecorded(self, selection: core.Selection) -> Codes:
         code = self._evaluator.catalog.unrecorded(selection.sources)
-        return nothing_known(code) if code else None
+        return nothing_known(code) if code else CERTAIN
 
     def _fields(self, node: core.Aggregate, found: Selected) -> tuple[Vector, Ints, Ints]:
         """A field of the items, and from where to where those of each subject stand."""
@@ -148,10 +143,10 @@ class Aggregates:
     @staticmethod
     def _told_apart(values: Vector, source: Relation, field: str) -> Vector:
         """The values of a field; a card without its suit is not known."""
-        vague = source.suitless(field) if source.size else None
-        if vague is None:
+        if not source.size:
             return values
-        unknown = or_else(values.unknown, vague, source.log.suitless)
+        vague = source.log.reasons.where(source.suitless(field), *SUITLESS.reasons)
+        unknown = first_of(values.unknown, vague)
         return Vector(values.data, unknown, values.scale, values.zone)
 
     def quantify(self, node: core.Quantify, frame: Frame) -> Vector:
@@ -159,7 +154,7 @@ class Aggregates:
         found = self._selector.select(node.selection, frame)
         some = found.certain.high > found.certain.low
         unknown = join(found.uncertainty(), self.nothing(node.selection, frame))
-        if unknown is not None:
+        if unknown is not CERTAIN:
             unknown = np.where(some, 0, unknown)
         unknown = first_of(found.unknown, unknown)
         return Vector(some if node.quantity == "any" else ~some, unknown)
@@ -169,42 +164,31 @@ class Aggregates:
         found = self._selector.select(node.selection, frame)
         false, unknown = self._all_have(node, found, frame)
         for asked, crowd in found.parts_in_doubt():
-            of_crowd = None if crowd is None else crowd.reasons()
-            unknown = join(unknown, self._may_lack(node, found, asked, frame), of_crowd)
+            unknown = join(unknown, self._may_lack(node, found, asked, frame))
+            if crowd is not None:
+                unknown = join(unknown, crowd.reasons())
         unknown = join(unknown, self.nothing(node.selection, frame))
-        if unknown is not None:
-            unknown = np.where(false, 0, unknown)
-        return Vector(~false, first_of(found.unknown, unknown))
+        return Vector(~false, first_of(found.unknown, np.where(false, 0, unknown)))
 
-    def _all_have(
-        self, node: core.Every, found: Selected, frame: Frame
-    ) -> tuple[Bools, Codes | None]:
+    def _all_have(self, node: core.Every, found: Selected, frame: Frame) -> tuple[Bools, Codes]:
         """Where some item lacks what is asked; elsewhere why that is not known."""
         false = np.zeros(frame.size, bool)
         unknown = np.zeros(frame.size, np.int64)
         for of, _, beside in pairs_of(found.source, found.certain, frame):
             holds, codes = self._evaluator.truth(node.has, beside)
-            lacks = ~holds if codes is None else ~holds & (codes == 0)
-            false[of[lacks]] = True
-            if codes is not None:
-                lost = codes != 0
-                np.bitwise_or.at(unknown, of[lost], codes[lost])
-        return false, unknown if unknown.any() else None
+            lost = codes != 0
+            false[of[~holds & ~lost]] = True
+            np.bitwise_or.at(unknown, of[lost], codes[lost])
+        return false, unknown
 
-    def _may_lack(
-        self, node: core.Every, found: Selected, part: Segments, frame: Frame
-    ) -> Codes | None:
+    def _may_lack(self, node: core.Every, found: Selected, part: Segments, frame: Frame) -> Codes:
         """The reasons of items that may belong, where they may lack what is asked."""
         unknown = np.zeros(frame.size, np.int64)
         for of, indexes, beside in pairs_of(found.source, part, frame):
             holds, codes = self._evaluator.truth(node.has, beside)
-            reasons = part.codes_of(of, indexes)
-            assert reasons is not None
-            own = whole(reasons, len(of))
-            if codes is not None:
-                own = own | (codes & DEFER)
+            own = part.codes_of(of, indexes) | (codes & DEFER)
             np.bitwise_or.at(unknown, of[~holds], own[~holds])
-        return unknown if unknown.any() else None
+        return unknown
 
     def goes(self, node: core.Goes, frame: Frame) -> Vector:
         """Whether items go up or down by some keys: each beside the one before it of which all keys
@@ -214,24 +198,18 @@ class Aggregates:
         false, unknown = np.zeros(frame.size, bool), np.zeros(frame.size, np.int64)
         for of, _, beside in pairs_of(found.source, found.certain, frame):
             keys = [self._evaluator.value(key.value, beside) for key in node.keys]
-            lost = np.zeros(len(of), np.int64)
-            for key in keys:
-                lost = lost if key.unknown is None else lost | key.unknown
+            lost = whole(join(*(key.unknown for key in keys)), len(of))
             np.bitwise_or.at(unknown, of, lost)
             told = np.flatnonzero(lost == 0)
             next_to = of[told[1:]] == of[told[:-1]]
             one, other = told[:-1][next_to], told[1:][next_to]
             truth = self._ascends(node, [(key.at(one), key.at(other)) for key in keys])
-            mine, against = of[other], whole(~truth.data, len(other))
-            if truth.unknown is not None:
-                codes = whole(truth.unknown, len(mine))
-                np.bitwise_or.at(unknown, mine, codes)
-                against = against & (codes == 0)
-            false[mine[against]] = True
+            mine = of[other]
+            np.bitwise_or.at(unknown, mine, truth.unknown)
+            false[mine[whole(~truth.data & truth.known(), len(mine))]] = True
         doubt = join(found.uncertainty(), self.nothing(node.selection, frame))
-        every = unknown if doubt is None else unknown | doubt
         # What only the reference knows may lie between two items.
-        unknown = np.where(false, unknown & DEFER, every)
+        unknown = np.where(false, unknown & DEFER, unknown | doubt)
         return Vector(~false, first_of(found.unknown, unknown))
 
     def _ascends(self, node: core.Goes, keys: list[tuple[Vector, Vector]]) -> Vector:
@@ -261,23 +239,21 @@ class Aggregates:
         items = (
             np.where(there, part.items.take(at), -1) if len(part.items) else np.full(frame.size, -1)
         )
-        unknown = None
+        unknown = CERTAIN
         if found.partial_key or found.uncertain:
             unknown = self._picked_instead(node, found, items, index)
         not_over = self._windows.not_over(node.selection, frame)
         outside = "before" if node.end == "last" else "after"
-        if not_over is not None and all(w.side == outside for w in node.selection.windows):
+        if not_over is not CERTAIN and all(w.side == outside for w in node.selection.windows):
             not_over = np.where(items >= 0, 0, not_over)  # what comes is not picked instead
         unknown = join(unknown, self._unrecorded(node.selection), not_over)
-        nowhere = join(None if index is None else index.unknown, found.unknown)
+        nowhere = join(CERTAIN if index is None else index.unknown, found.unknown)
         unknown = first_of(nowhere, unknown)
-        if unknown is not None:
-            unknown = whole(unknown, frame.size)
         return ItemColumn(found.source, items, unknown, " or ".join(node.selection.sources))
 
     def _picked_instead(
         self, node: core.Pick, found: Selected, items: Ints, index: Vector | None
-    ) -> Codes | None:
+    ) -> Codes:
         """The reasons of items that may have to be picked instead.
 
         Of items that begin with the same row those come first that stand first in the source; of
@@ -297,7 +273,7 @@ class Aggregates:
         if index is not None:
             parts = (*found.partial_key, *found.uncertain)
             unknown = join(*(before(part, rows, row, after=False, upto=False) for part in parts))
-            return None if unknown is None else np.where(index.data > 0, unknown, 0)
+            return np.where(index.data > 0, unknown, 0)
         last = node.end == "last"
         places = np.arange(found.source.size)
         return join(
@@ -326,17 +302,13 @@ def _worked_out(
     high = np.cumsum(count)
     if len(parts) == 1:
         return parts[0], high - count, high
-    data = np.concatenate([own.data for own in parts] or [np.zeros(0, np.int64)])
-    codes = [
-        np.zeros(len(own.data), np.int64) if own.unknown is None else own.unknown for own in parts
-    ]
-    unknown = np.concatenate(codes) if codes else None
+    none = np.zeros(0, np.int64)
+    data = np.concatenate([own.data for own in parts] or [none])
+    unknown = np.concatenate([whole(own.unknown, len(own.data)) for own in parts] or [none])
     return Vector(data, unknown, parts[0].scale if parts else 1), high - count, high
 
 
-def of_segments(
-    function: str, values: Vector, low: Ints, high: Ints, besides: Codes | None = None
-) -> Vector:
+def of_segments(function: str, values: Vector, low: Ints, high: Ints, besides: Codes) -> Vector:
     """The values of each segment taken together, in each story that they rest on; where there are
     reasons `besides`, no story would make it known, and all reasons are told.
     """
@@ -345,19 +317,17 @@ def of_segments(
     ways = segment_ways(values, low, high)
     told = _together(function, ways.values, np.append(low, ways.low), np.append(high, ways.high))
     found = ways.collapsed(told, len(low))
-    if besides is not None and found.unknown is not None:
-        every = settled(values).unknown
-        assert every is not None
-        found.unknown = np.where(besides != 0, joined(every, low, high), found.unknown)
-        found.cases = found.cases and found.cases.where(whole(besides == 0, len(low)))
+    every = joined(settled(values).unknown, low, high)
+    found.unknown = np.where(besides != 0, every, found.unknown)
+    found.cases = found.cases and found.cases.where(whole(besides == 0, len(low)))
     return found
 
 
 def _together(function: str, values: Vector, low: Ints, high: Ints) -> Vector:
     """The sum of each segment, the number of different values, the least or the greatest."""
-    data, unknown, zone = values.data, None, values.zone
-    if values.unknown is not None:
-        unknown = joined(values.unknown, low, high)
+    data, unknown, zone = values.data, CERTAIN, values.zone
+    if values.unknown is not CERTAIN:
+        unknown = joined(whole(values.unknown, len(data)), low, high)
         data = np.where(values.unknown != 0, 0, data)
     if function == "sum":
         return Vector(sums(data, low, high), unknown, values.scale)
@@ -372,5 +342,5 @@ def _together(function: str, values: Vector, low: Ints, high: Ints) -> Vector:
     clock = zone[:1].reshape(()) if zone is not None and len(zone) else None
     found = Vector(result, unknown, values.scale, clock)
     if clock is not None and (twice := shown_twice(found)).any():
-        found.unknown = or_else(unknown, twice, DEFER)
+        found.unknown = first_of(unknown, codes_where(twice, DEFER))
     return found

@@ -15,7 +15,7 @@ from auditor.log.integrity.suspects import scope_columns
 from auditor.log.store.columns import Columns
 from auditor.log.store.keys import Column, Keys, SortedRows, first_places, no_values, numbered
 from auditor.log.store.times import local_days
-from auditor.log.store.vector import Bools, Ints, Reasons, if_any
+from auditor.log.store.vector import NOWHERE, Bools, Ints, Reasons, if_any, whole
 from auditor.values import Reason, Unknown
 
 
@@ -126,7 +126,7 @@ class Catalog(LogFields):
         rows = eligible(self.columns, needs)
         keys = self.columns.numbered(fields)
         first = rows[firsts(keys.ids[rows], keys.count)]
-        if self.columns.doubtful is None:
+        if not self.columns.doubtful.any():
             return Groups(self, name, first, fields, record=record)
         every = self.source(ANY_EVENT)
         more = self._in_doubt(every, fields, needs, keys.ids, keys.ids[first])
@@ -138,13 +138,10 @@ class Catalog(LogFields):
     def _over(self, record: core.Record) -> Groups:
         """A row for every value of the keys that any item of some sources shows."""
         items = self.of(record.over)
-        fit = np.ones(items.size, bool) if items.doubtful is None else ~items.doubtful
+        fit = whole(~items.doubtful, items.size)
         for need in record.needs:
             found = items.raw(need)
-            if found is None:
-                fit[:] = False
-            elif found.empty is not None:
-                fit &= ~found.empty
+            fit = fit & (NOWHERE if found is None else ~found.empty)
         places = np.flatnonzero(fit)
         if all(items.plain(name) for name in record.keys):
             keys = self.columns.numbered(record.keys)
@@ -153,8 +150,8 @@ class Catalog(LogFields):
             keys = numbered([items.key_values(name) for name in record.keys], items.size)
             ids = keys.ids
         first = places[firsts(ids[places], keys.count)]
-        in_doubt = None
-        if items.doubtful is not None:
+        in_doubt = NOWHERE
+        if items.doubtful.ndim:
             more = self._in_doubt(items, record.keys, record.needs, ids, ids[first])
             chosen = np.append(first, more)
             order = np.argsort(chosen, kind="stable")
@@ -176,20 +173,15 @@ class Catalog(LogFields):
         """The items in doubt that make a group: the first with keys that no certain item has, and
         each of which a key is lost, once for each row.
         """
-        assert items.doubtful is not None
-        fit = items.doubtful.copy()
+        fit = items.doubtful
         for need in needs:
-            found, lost = items.raw(need), items.lost(need)
-            there = np.zeros(items.size, bool) if lost is None else lost.copy()
-            if found is not None:
-                there |= True if found.empty is None else ~found.empty
-            fit &= there
+            found = items.raw(need)
+            fit = fit & (items.lost(need) | (NOWHERE if found is None else ~found.empty))
         without = np.zeros(items.size, bool)
         for key in keys:
-            lost = items.lost(key)
-            without |= False if lost is None else lost
-        whole = np.flatnonzero(fit & ~without & ~np.isin(ids, known))
-        once = whole[np.unique(ids[whole], return_index=True)[1]]
+            without |= items.lost(key)
+        told = np.flatnonzero(fit & ~without & ~np.isin(ids, known))
+        once = told[np.unique(ids[told], return_index=True)[1]]
         apart = np.flatnonzero(fit & without)
         own = ids[apart] * (int(items.rows.max(initial=0)) + 1) + items.rows[apart]
         return np.sort(np.append(once, apart[np.unique(own, return_index=True)[1]]))
@@ -206,14 +198,14 @@ class Catalog(LogFields):
             return None
         scope = self.program.vocabulary.scopes.get(subject)
         if scope is not None:
-            in_doubt = self.columns.doubtful is not None and self._judged(subject)
-            return None if in_doubt or self._anywhere(scope.needs) else why
+            in_doubt = self.columns.doubtful.any() and self._judged(subject)
+            return None if in_doubt or fitting(self.columns, scope.needs).any() else why
         return None if self._judged(subject) else why
 
     def _judged(self, subject: str) -> bool:
         """Whether a source has any item but those that stand for rows which the log lacks."""
         source = self.source(subject)
-        return source.size > 0 and (source.unlogged is None or not source.unlogged.all())
+        return source.size > 0 and not source.unlogged.all()
 
     def lacking(self, rule: core.Rule) -> tuple[Reason, ...] | None:
         """Why a rule cannot be judged at all: no event fills a key of a scope it looks at, or no
@@ -226,26 +218,23 @@ class Catalog(LogFields):
                 names.append(node.part.name)
         return Unknown(tuple(Reason("empty", name) for name in names)).reasons if names else None
 
-    def mixed(self, source: Relation) -> Bools | None:
-        """The items that belong, or may belong, where the log mixes several scopes under one name;
-        None where there is no such place.
+    def mixed(self, source: Relation) -> Bools:
+        """The items that belong, or may belong, where the log mixes several scopes under one
+        name.
         """
-        if not self.columns.mixed:
-            return None
-        total = np.zeros(source.size, bool)
+        total = NOWHERE
         names = scope_columns(self.program.vocabulary).names
         for place in self.columns.mixed:
             here = np.ones(source.size, bool)
             for name, value in zip(names, place, strict=True):
                 own = self._named(source, name)
-                fits = np.zeros(source.size, bool) if own.empty is None else own.empty.copy()
+                fits = own.empty
                 if value is not None:
                     kind = self.program.vocabulary.fields[name]
-                    same = own.values == self.columns.lexicons.of(kind).code(value)
-                    fits |= same if own.empty is None else same & ~own.empty
+                    fits = fits | (own.values == self.columns.lexicons.of(kind).code(value))
                 here &= fits
-            total |= here
-        return if_any(total)
+            total = total | here
+        return total
 
     def _named(self, source: Relation, name: str) -> Column:
         """A field by which the items of a source are told from others, if they have it."""
@@ -253,10 +242,6 @@ class Catalog(LogFields):
             return source.key_values(name)
         found = self.raw(name, source.rows)
         return no_values(source.size) if found is None else found.key()
-
-    def _anywhere(self, needs: Sequence[str]) -> bool:
-        """Whether any row fills some fields."""
-        return any(fitting(self.columns, needs, rows).any() for rows in self.columns.blocks())
 
     def unrecorded(self, sources: tuple[str, ...]) -> int:
         """The number of the reasons for which nothing follows from the absence of items; else 0."""
@@ -272,14 +257,9 @@ class Catalog(LogFields):
 def _is_unfilled(source: Relation, kind: str, name: str) -> bool:
     """Whether a kind has items, but for those that the log lacks, and none has a field."""
     columns, found, lost = source.log.columns, source.raw(name), source.lost(name)
-    there = columns.kind[source.rows] == columns.kinds.index(kind)
-    if source.unlogged is not None:
-        there &= ~source.unlogged
-    if found is not None:
-        filled = there if found.empty is None else there & ~found.empty
-        if filled.any():
-            return False
-    return bool(there.any()) and (lost is None or not (lost & there).any())
+    there = (columns.kind[source.rows] == columns.kinds.index(kind)) & ~source.unlogged
+    filled = lost if found is None else lost | ~found.empty
+    return bool(there.any()) and not (filled & there).any()
 
 
 def eligible(columns: Columns, needs: Sequence[str]) -> Ints:
@@ -287,16 +267,11 @@ def eligible(columns: Columns, needs: Sequence[str]) -> Ints:
     return np.flatnonzero(fitting(columns, needs))
 
 
-def fitting(columns: Columns, needs: Sequence[str], rows: slice = slice(None)) -> Bools:
+def fitting(columns: Columns, needs: Sequence[str]) -> Bools:
     """Whether each row was not set aside and fills some fields."""
-    doubtful, size = columns.doubtful, len(range(*rows.indices(columns.size)))
-    fit = np.ones(size, bool) if doubtful is None else ~doubtful[rows]
+    fit = ~columns.doubtful
     for need in needs:
-        found = columns.fields.get(need)
-        if found is None:
-            fit[:] = False
-        elif found.empty is not None:
-            fit &= ~found.empty[rows]
+        fit &= columns.has_value(need)
     return fit
 
 

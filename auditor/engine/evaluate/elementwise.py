@@ -19,8 +19,10 @@ from auditor.log.store.encoding import NUMBERS, Lexicons, as_key, card_codes, va
 from auditor.log.store.keys import Column, numbered
 from auditor.log.store.times import local_days, shown_twice, since_midnight
 from auditor.log.store.vector import (
+    CERTAIN,
     DEFER,
     NAIVE,
+    NOWHERE,
     Bools,
     Codes,
     Ints,
@@ -32,7 +34,7 @@ from auditor.log.store.vector import (
     first_of,
     join,
     occurring,
-    or_else,
+    take,
     whole,
 )
 from auditor.types import BOOLEAN, CARD, TIME, SetOf, Type
@@ -61,7 +63,7 @@ class Elementwise:
         if kind in NUMBERS and (np.abs(found.data) > exact.LARGEST).any():
             raise NotColumnar
         zone = None if found.zone is None else found.zone.reshape(())
-        return Vector(found.data.reshape(()), None, found.scale, zone)
+        return Vector(found.data.reshape(()), CERTAIN, found.scale, zone)
 
     def operation(self, node: core.Operation, arguments: list[Vector]) -> Vector:
         """The results of an operator."""
@@ -97,9 +99,10 @@ class Elementwise:
         if types == [TIME, TIME]:
             either = shown_twice(first) | shown_twice(last)
             apart = self._incomparable(first, last)
-            unknown = first_of(unknown, apart, codes_where(either, self._twice))
+            unknown = first_of(unknown, apart, self._reasons.where(either, *TWICE.reasons))
             return Vector(np.asarray(first.data - last.data), unknown)
-        unknown = first_of(unknown, codes_where(shown_twice(first), self._twice))
+        twice = self._reasons.where(shown_twice(first), *TWICE.reasons)
+        unknown = first_of(unknown, twice)
         sign = 1 if node.sign == "+" else -1
         moved = np.asarray(first.data + sign * last.data)
         return self._in_the_calendar(Vector(moved, unknown, 1, first.zone))
@@ -107,37 +110,33 @@ class Elementwise:
     @staticmethod
     def _in_the_calendar(moved: Vector) -> Vector:
         outside = (moved.data < _FIRST_MOMENT) | (moved.data > _LAST_MOMENT)
-        if outside.any():
-            moved.unknown = or_else(moved.unknown, outside, DEFER)
+        moved.unknown = first_of(moved.unknown, codes_where(outside, DEFER))
         return moved
 
     def lasts(self, begun: Vector, ticks: int, now: Vector) -> Vector:
         """Whether less than so many microseconds are over."""
-        unknown = first_of(begun.unknown, codes_where(shown_twice(begun), self._twice))
+        twice = self._reasons.where(shown_twice(begun), *TWICE.reasons)
+        unknown = first_of(begun.unknown, twice)
         moved = Vector(np.asarray(begun.data + ticks), unknown, 1, begun.zone)
         end = self._in_the_calendar(moved)
         gaps = join(begun.unknown, now.unknown)
         unknown = first_of(gaps, end.unknown, self._incomparable(now, end))
         return Vector(np.asarray(now.data < end.data), unknown)
 
-    def _incomparable(self, left: Vector, right: Vector) -> Codes | None:
+    def _incomparable(self, left: Vector, right: Vector) -> Codes:
         """Why times have no order: one has an offset and the other has none, or both stand in an
         hour that the clock shows twice.
         """
         one = np.asarray(left.zone == NAIVE) if left.zone is not None else np.array(False)
         other = np.asarray(right.zone == NAIVE) if right.zone is not None else np.array(False)
-        apart = codes_where(np.asarray(one != other), self._undefined("time"))
+        apart = self._undefined(one != other, "time")
         if not (one.any() and other.any()):
             return apart
         both = shown_twice(left) & shown_twice(right) & (local_days(left) == local_days(right))
-        return first_of(apart, codes_where(both, self._twice))
+        return first_of(apart, self._reasons.where(both, *TWICE.reasons))
 
-    @property
-    def _twice(self) -> int:
-        return self._reasons.code(*TWICE.reasons)
-
-    def _undefined(self, calculation: str) -> int:
-        return self._reasons.code(Reason("undefined", calculation))
+    def _undefined(self, where: Bools, calculation: str) -> Codes:
+        return self._reasons.where(where, Reason("undefined", calculation))
 
     def _of_card(self, node: core.Operation, cards: Vector, kind: Type) -> Vector:
         own, result = self._lexicons.of(kind), self._lexicons.of(node.type)
@@ -147,11 +146,8 @@ class Elementwise:
             part = card.rank if node.sign == "rank" else card.suit
             lacks.append(part is None)
             codes.append(result.code(SUITS[0] if part is None else part))
-        unknown = cards.unknown
-        if any(lacks):
-            lost = _looked_up(lacks, cards.data) != 0
-            unknown = or_else(unknown, lost, self._reasons.code(*SUITLESS.reasons))
-        return Vector(_looked_up(codes, cards.data), unknown)
+        lost = self._reasons.where(_looked_up(lacks, cards.data) != 0, *SUITLESS.reasons)
+        return Vector(_looked_up(codes, cards.data), first_of(cards.unknown, lost))
 
     def compare(self, node: core.Compare, left: Vector, right: Vector) -> Vector:
         """Whether two values are in order."""
@@ -160,21 +156,19 @@ class Elementwise:
         if kind in NUMBERS:
             left, right = exact.same_scale(left, right)
             unknown = join(left.unknown, right.unknown)
-        if kind == TIME and (apart := self._incomparable(left, right)) is not None:
-            unknown = first_of(unknown, apart)
+        if kind == TIME:
+            unknown = first_of(unknown, self._incomparable(left, right))
         one, other = left.data, right.data
         if node.sign in ("=", "!="):
             same = np.asarray(one == other)
             if kind == CARD and (codes := card_codes(self._lexicons)) is not None:
                 may_be = codes.ranks.take(one) == codes.ranks.take(other)
                 vague = may_be & (codes.suitless.take(one) | codes.suitless.take(other))
-                unknown = or_else(unknown, vague, self._reasons.code(*SUITLESS.reasons))
+                unknown = first_of(unknown, self._reasons.where(vague, *SUITLESS.reasons))
             return Vector(same if node.sign == "=" else ~same, unknown)
         if node.order is not None:
             one, other = self._ranked(node, left, kind), self._ranked(node, right, node.right.type)
-            outside = np.asarray((one > 0) | (other > 0))
-            if outside.any():
-                unknown = or_else(unknown, outside, self._undefined("order"))
+            unknown = first_of(unknown, self._undefined((one > 0) | (other > 0), "order"))
         return Vector(np.asarray(_ORDERED[node.sign](one, other)), unknown)
 
     def _ranked(self, node: core.Compare, vector: Vector, kind: Type) -> Ints:
@@ -188,9 +182,7 @@ class Elementwise:
         """Whether a value is in a set or a range."""
         unknown = join(element.unknown, within.unknown)
         sets = self._lexicons.of(node.within.type).values
-        used = each_once(
-            within.data if within.unknown is None else within.data[within.unknown == 0]
-        )
+        used = each_once(within.data[within.known()])
         total: Bools = np.zeros(np.broadcast_shapes(element.data.shape, within.data.shape), bool)
         for code in used:
             own = self._inside(element, node.element.type, sets[int(code)])
@@ -233,14 +225,10 @@ class Elementwise:
 
     def filled(self, part: Vector, unreadable: int) -> Vector:
         """Whether there is a value; not known where the row that would tell was set aside."""
-        if part.unknown is None:
-            return Vector(np.array(True))
-        deferred = np.asarray(part.unknown & DEFER != 0)
-        codes = codes_where(deferred, DEFER)
+        codes = codes_where(part.unknown & DEFER != 0, DEFER)
         if unreadable:  # what an empty cell is not
-            aside = codes_where(np.asarray(part.unknown & unreadable != 0), 1)
-            codes = first_of(codes, None if aside is None else aside * part.unknown)
-        return Vector(np.asarray(part.unknown == 0), codes)
+            codes = first_of(codes, np.where(part.unknown & unreadable != 0, part.unknown, 0))
+        return Vector(np.asarray(part.known()), codes)
 
     def decide(self, node: core.Decide, arguments: Sequence[Vector], size: int) -> Vector:
         """Looked up in the table once for every combination of arguments that occurs."""
@@ -250,7 +238,7 @@ class Elementwise:
         columns = [Column(whole(as_key(argument), size)) for argument in arguments]
         keys = numbered(columns, size)
         first = np.full(keys.count, -1, np.int64)
-        known = np.arange(size) if unknown is None else np.flatnonzero(whole(unknown, size) == 0)
+        known = np.flatnonzero(whole(unknown == 0, size))
         first[keys.ids[known]] = known
         results: list[Value | None] = []
         for at in first:
@@ -260,11 +248,9 @@ class Elementwise:
             ]
             known_values = tuple(value for value in values if value is not None)
             results.append(table.decide(known_values) if at >= 0 else None)
-        lost = None if unknown is None else whole(unknown, size)
         there = [value for value in results if value is not None]
         undefined = np.array([value is None for value in results], bool)[keys.ids]
-        if undefined.any():
-            lost = or_else(lost, undefined, self._undefined(node.table))
+        lost = first_of(unknown, self._undefined(undefined, node.table))
         if not there:
             dtype = bool if table.gives == BOOLEAN else np.int64
             return Vector(np.zeros(size, dtype), lost)
@@ -298,28 +284,24 @@ class Likeness:
         cards = self._catalog.card_fields
         same = _agree(self._catalog.columns, places[0], places[1], cards)
         vague = join(*(self._suitless(name, rows) for name in cards for rows in places))
-        lost = self._unrecorded(places[0], same)
-        if vague is not None:
-            lost = join(lost, np.where(same, vague, 0))
+        lost = join(self._unrecorded(places[0], same), vague * same)
         return Vector(same, first_of(unknown, lost))
 
-    def _suitless(self, name: str, rows: Ints) -> Codes | None:
+    def _suitless(self, name: str, rows: Ints) -> Codes:
         """Why it is not known which card some events show in a field."""
         found = self._catalog.raw(name, rows)
-        where = None if found is None else self._catalog.without_suit(found)
-        return None if where is None else where * np.int64(self._catalog.suitless)
+        where = NOWHERE if found is None else self._catalog.without_suit(found)
+        return self._reasons.where(where, *SUITLESS.reasons)
 
-    def _unrecorded(self, rows: Ints, same: Bools) -> Codes | None:
+    def _unrecorded(self, rows: Ints, same: Bools) -> Codes:
         """The reasons of the fields that neither of two events that agree records."""
-        columns, total = self._catalog.columns, None
+        columns, total = self._catalog.columns, CERTAIN
         for kind in occurring(columns.kind[rows[same]]) if same.any() else ():
             of_kind = same & (columns.kind[rows] == kind)
             for name in self._telling(columns.kinds[kind]):
                 found = columns.fields.get(name)
-                empty = np.array(True) if found is None else found.empty
-                if empty is not None:
-                    here = of_kind & (empty[rows] if empty.ndim else empty)
-                    total = join(total, here * np.int64(self._reasons.code(Reason("empty", name))))
+                empty = np.array(True) if found is None else take(found.empty, rows)
+                total = join(total, self._reasons.where(of_kind & empty, Reason("empty", name)))
         return total
 
     def _telling(self, kind: str) -> Iterator[str]:
@@ -348,7 +330,7 @@ def _agree(columns: Columns, one: Ints, other: Ints, cards: Collection[str]) -> 
             agree |= _may_be_same(columns, values.take(a), values.take(b))
         if zone is not None and zone.ndim:
             agree &= (zone[a] == NAIVE) == (zone[b] == NAIVE)
-        if empty is not None:
+        if empty.ndim:
             none, neither = empty.take(a), empty.take(b)
             agree = np.where(none | neither, none & neither, agree)
         same[left[~agree]] = False

@@ -25,6 +25,7 @@ from auditor.language import core
 from auditor.log.store.encoding import vector_of
 from auditor.log.store.times import day_number
 from auditor.log.store.vector import (
+    CERTAIN,
     DEFER,
     Bools,
     Codes,
@@ -35,6 +36,7 @@ from auditor.log.store.vector import (
     first_of,
     join,
     nothing_known,
+    take,
     whole,
 )
 from auditor.types import BOOLEAN, Item, Type
@@ -69,7 +71,7 @@ class LawInForce:
         which = np.full(np.shape(days.data), -1, np.int64)
         for at, start in enumerate(starts):
             which = np.where(days.data >= start, at, which)
-        none = codes_where(which < 0, self._catalog.reasons.code(Reason("law", node.name)))
+        none = self._catalog.reasons.where(which < 0, Reason("law", node.name))
         found = vectors.at(np.maximum(which, 0))
         return Vector(found.data, first_of(days.unknown, none), found.scale, found.zone)
 
@@ -85,18 +87,19 @@ class LawInForce:
         """The day on which the scope of the law opened; without a time there, the subject's own."""
         rows = frame.rows()
         times = self._catalog.columns.fields.get("time")
-        code = self._catalog.reasons.code(Reason("empty", "time"))
+        why = Reason("empty", "time")
         if times is None:
-            return Vector(np.zeros(len(rows), np.int64), np.full(len(rows), code))
+            none = np.zeros(len(rows), np.int64)
+            return Vector(none, self._catalog.reasons.where(none == 0, why))
         own = self._catalog.local_days
         assert own is not None
         days = own[rows]
-        lost = np.zeros(len(rows), bool) if times.empty is None else times.empty[rows]
+        lost = take(times.empty, rows)
         opening = self._catalog.opening(frame.source, frame.at)
         if opening is not None:
             days = np.where(opening >= 0, own[opening], days)
             lost = lost & (opening < 0)
-        return Vector(days, codes_where(lost, code))
+        return Vector(days, self._catalog.reasons.where(lost, why))
 
 
 class ColumnEvaluator:
@@ -145,7 +148,7 @@ class ColumnEvaluator:
                 case core.Parameter():
                     return self._law.parameter(node, frame)
                 case core.Subject():
-                    return ItemColumn(frame.source, frame.places(), None, frame.source.label)
+                    return ItemColumn(frame.source, frame.places(), CERTAIN, frame.source.label)
                 case core.Element():
                     assert frame.element is not None
                     return frame.element
@@ -244,14 +247,10 @@ class ColumnEvaluator:
         source = self.catalog.of(node.type.sources)
         return ItemColumn(source, np.full(np.shape(answer.data), -1), answer.unknown, source.label)
 
-    def truth(self, node: core.Expression, frame: Frame) -> tuple[Bools, Codes | None]:
+    def truth(self, node: core.Expression, frame: Frame) -> tuple[Bools, Codes]:
         """A condition: where it holds for certain, and why it is not known."""
         answer = settled(self.value(node, frame))
-        holds = whole(answer.data, frame.size)
-        if answer.unknown is None:
-            return holds, None
-        unknown = whole(answer.unknown, frame.size)
-        return holds & (unknown == 0), unknown
+        return whole(answer.data & answer.known(), frame.size), whole(answer.unknown, frame.size)
 
     def days(self, frame: Frame) -> Vector:
         """The day whose law applies to each subject."""

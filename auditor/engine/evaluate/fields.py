@@ -16,6 +16,8 @@ from auditor.engine.evaluate.sources import Groups, Union
 from auditor.language import core
 from auditor.log.store.keys import Keys, numbered
 from auditor.log.store.vector import (
+    CERTAIN,
+    NOWHERE,
     Bools,
     Codes,
     Ints,
@@ -66,7 +68,7 @@ class Lookups:
         assert isinstance(groups, Groups)
         rows, unknown, in_doubt = self._row_of(groups, node, frame)
         kinds = self._catalog.unrecorded((node.record,))
-        lost = first_of(unknown, in_doubt, codes_where(rows < 0, kinds) if kinds else None)
+        lost = first_of(unknown, in_doubt, codes_where(rows < 0, kinds))
         return ItemColumn(groups, rows, lost, node.record)
 
     def _found(self, groups: Groups, node: core.Lookup, frame: Frame) -> ItemColumn:
@@ -75,29 +77,27 @@ class Lookups:
         kinds = self._catalog.unrecorded((node.record,))
         missing = kinds or self._catalog.reasons.code(Reason("absent", node.record))
         lost = first_of(unknown, in_doubt, codes_where(rows < 0, missing))
-        return ItemColumn(groups, rows if lost is None else np.maximum(rows, 0), lost, node.record)
+        return ItemColumn(groups, np.maximum(rows, 0), lost, node.record)
 
-    def _row_of(
-        self, groups: Groups, node: core.Lookup, frame: Frame
-    ) -> tuple[Ints, Codes | None, Codes | None]:
+    def _row_of(self, groups: Groups, node: core.Lookup, frame: Frame) -> tuple[Ints, Codes, Codes]:
         """The place of the row of a record for each subject, -1 where there is none; why its keys
         are not known; and where the row is in doubt, or one in doubt may be it.
         """
         if isinstance(node.keys[0], core.Subject | core.Element):
             item = self._evaluator.item_column(node.keys[0], frame)
             if groups.size == item.source.size and groups.rows is item.source.rows:
-                return item.at, None, self._doubt(groups, item.at)
+                return item.at, CERTAIN, self._doubt(groups, item.at)
             rows = item.source.rows[item.at]
             at = np.minimum(np.searchsorted(groups.rows, rows), groups.size - 1)
             at = np.where(groups.rows[at] == rows, at, -1) if groups.size else rows * 0 - 1
-            return at, None, self._doubt(groups, at)
+            return at, CERTAIN, self._doubt(groups, at)
         probe = ProbeKeys(self._evaluator, node.keys, groups.keys, frame)
         found = self._rows_by_keys(groups, probe)
         return found, probe.unknown, self._doubt(groups, found, probe)
 
-    def _doubt(self, groups: Groups, found: Ints, probe: ProbeKeys | None = None) -> Codes | None:
-        if groups.doubtful is None:
-            return None
+    def _doubt(self, groups: Groups, found: Ints, probe: ProbeKeys | None = None) -> Codes:
+        if not groups.doubtful.ndim:
+            return CERTAIN
         doubt = (found >= 0) & groups.doubtful[np.maximum(found, 0)]
         missing = np.flatnonzero(found < 0) if probe is not None else found[:0]
         if probe is not None and len(missing):
@@ -109,10 +109,9 @@ class Lookups:
     def _without_keys(groups: Groups) -> dict[tuple[int, ...], Ints]:
         """The rows in doubt that lost a key, by the numbers of the keys that they have."""
         marks = [groups.lost(name) for name in groups.keys]
-        if all(own is None for own in marks):
+        if not any(own.ndim for own in marks):
             return {}
-        none = np.zeros(groups.size, bool)
-        lost = np.array([none if own is None else own for own in marks])
+        lost = np.array([whole(own, groups.size) for own in marks])
         patterns = np.unique(lost[:, lost.any(axis=0)], axis=1)
         return {
             tuple(np.flatnonzero(~own).tolist()): np.flatnonzero((own == lost.T).all(axis=1))
@@ -132,7 +131,7 @@ class Lookups:
             ids = keys.ids[groups.rows] if shared else keys.ids
             places = np.full(keys.count, -1, np.int64)
             places[ids] = np.arange(groups.size)
-            if groups.doubtful is not None:  # a row with a lost key is not found by its keys
+            if groups.doubtful.ndim:  # a row with a lost key is not found by its keys
                 without = [at for rows in self._without_keys(groups).values() for at in rows]
                 rest = np.delete(np.arange(groups.size), without)
                 places[ids] = -1
@@ -184,11 +183,9 @@ class Fields:
             return Vector(np.zeros(np.shape(of.data), np.int64), of.unknown)
         lost = absence(of, self._evaluator.reasons)
         if not of.source.size:
-            assert lost is not None or not of.at.size
-            dtype = np.zeros(np.shape(of.at), np.int64)
-            return Vector(dtype, lost)
+            return Vector(np.zeros(np.shape(of.at), np.int64), lost)
         found = of.source.field(name)
-        if _is_every(of.at, of.source.size) and lost is None:
+        if lost is CERTAIN and _is_every(of.at, of.source.size):
             return found
         at = np.maximum(of.at, 0)
         if isinstance(found, ItemColumn):
@@ -196,8 +193,8 @@ class Fields:
             return ItemColumn(inner.source, inner.at, first_of(lost, inner.unknown), inner.what)
         inner_vector = found.at(at)
         inner_vector.unknown = first_of(lost, inner_vector.unknown)
-        if inner_vector.cases is not None and lost is not None:
-            inner_vector.cases = inner_vector.cases.where(whole(lost, len(at)) == 0)
+        if inner_vector.cases is not None:
+            inner_vector.cases = inner_vector.cases.where(whole(lost == 0, len(at)))
         return inner_vector
 
     def filled(self, node: core.Expression, frame: Frame) -> Vector:
@@ -230,10 +227,8 @@ class Fields:
         if not of.source.size:
             return Vector(np.zeros(np.shape(of.at), bool), of.unknown)
         found = self._filled_in(of.source, name).at(np.maximum(of.at, 0))
-        codes = found.unknown
-        if codes is not None:
-            codes = np.where(of.at >= 0, codes, 0)
-        return Vector(found.data & (of.at >= 0), first_of(of.unknown, codes))
+        there = of.at >= 0
+        return Vector(found.data & there, first_of(of.unknown, found.unknown * there))
 
     def _filled_in(self, source: Relation, name: str) -> Vector:
         """Whether a field or a column of each item of a source is filled."""
@@ -244,11 +239,9 @@ class Fields:
             return found
         if isinstance(source, Union) and any(isinstance(part, Groups) for part in source.parts):
             raise NotColumnar
-        cells, lost = source.raw(name), source.lost(name)
-        there = np.full(source.size, cells is not None)
-        if cells is not None and cells.empty is not None:
-            there = ~cells.empty
-        return Vector(there, None if lost is None else codes_where(lost, self._unreadable))
+        cells = source.raw(name)
+        there = whole(NOWHERE if cells is None else ~cells.empty, source.size)
+        return Vector(there, codes_where(source.lost(name), self._unreadable))
 
 
 def _column(source: Relation, name: str) -> tuple[core.Expression, Frame]:
@@ -263,8 +256,7 @@ def _column(source: Relation, name: str) -> tuple[core.Expression, Frame]:
 def _filled_up(answer: Answer, size: int) -> Answer:
     """An answer with an entry for every item, also where it is the same for all."""
     if isinstance(answer, ItemColumn):
-        unknown = None if answer.unknown is None else whole(answer.unknown, size)
-        return ItemColumn(answer.source, whole(answer.at, size), unknown, answer.what)
+        return ItemColumn(answer.source, whole(answer.at, size), answer.unknown, answer.what)
     return answer.filled_up(size)
 
 

@@ -13,12 +13,12 @@ from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.language import core
 from auditor.log.store.keys import Segments, blocks, pairs
 from auditor.log.store.vector import (
+    CERTAIN,
     Bools,
     Codes,
     Ints,
     Reasons,
     Vector,
-    codes_where,
     first_of,
     join,
 )
@@ -107,7 +107,7 @@ class Evaluator(Protocol):
     def item_column(self, node: core.Expression, frame: Frame) -> ItemColumn:
         """The items that an expression stands for."""
 
-    def truth(self, node: core.Expression, frame: Frame) -> tuple[Bools, Codes | None]:
+    def truth(self, node: core.Expression, frame: Frame) -> tuple[Bools, Codes]:
         """A condition: where it holds for certain, and why it is not known."""
 
     def field_of(self, of: Answer, name: str) -> Answer:
@@ -125,9 +125,9 @@ def taken(answer: Answer, places: Ints) -> Answer:
     return answer.at(places) if isinstance(answer, Vector) else answer.taken(places)
 
 
-def absence(found: ItemColumn, reasons: Reasons) -> Codes | None:
+def absence(found: ItemColumn, reasons: Reasons) -> Codes:
     """Why there is no item: it is not known, or it is absent."""
-    absent = codes_where(found.at < 0, reasons.code(Reason("absent", found.what)))
+    absent = reasons.where(found.at < 0, Reason("absent", found.what))
     return first_of(found.unknown, absent)
 
 
@@ -146,7 +146,7 @@ class Selected:
 
     source: Relation
     size: int
-    unknown: Codes | None
+    unknown: Codes
     certain: Segments
     partial_key: list[Segments]
     uncertain: list[Segments]
@@ -157,7 +157,7 @@ class Selected:
         for part in (*self.partial_key, *self.uncertain):
             yield part.apart(self.crowd)
 
-    def uncertainty(self) -> Codes | None:
+    def uncertainty(self) -> Codes:
         """The reasons of all that may belong; 0 where nothing else may."""
         return join(*(part.reasons() for part in (*self.partial_key, *self.uncertain)))
 
@@ -169,5 +169,5 @@ def pairs_of(source: Relation, part: Segments, frame: Frame) -> Iterator[tuple[I
     for block in blocks(part.low, part.high, MOST_PAIRS):
         of, indexes = pairs(part.low[block], part.high[block])
         of = of + block.start
-        items = ItemColumn(source, part.items[indexes], None, source.label)
+        items = ItemColumn(source, part.items[indexes], CERTAIN, source.label)
         yield of, indexes, frame.beside(of, items)

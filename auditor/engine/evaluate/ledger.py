@@ -28,6 +28,7 @@ from auditor.language import core
 from auditor.log.store.encoding import fits_in_sums, scaled
 from auditor.log.store.keys import cut, pairs
 from auditor.log.store.vector import (
+    CERTAIN,
     DEFER,
     Bools,
     Codes,
@@ -37,6 +38,7 @@ from auditor.log.store.vector import (
     Vector,
     codes_where,
     first_of,
+    take,
     whole,
 )
 from auditor.values import Reason
@@ -65,8 +67,7 @@ class _Kind:
     def known(self, name: str, at: Ints) -> tuple[Ints, Bools]:
         """A column of some events, and where it has a value."""
         found = self.columns[name].at(at)
-        there = found.known()
-        return found.data, np.ones(len(at), bool) if there is None else there
+        return found.data, whole(found.known(), len(at))
 
 
 @dataclass(slots=True)
@@ -85,7 +86,7 @@ class _Moves:
     after: Ints
     deferred: Bools
     whole_rows: Bools
-    lost: Codes | None
+    lost: Codes
     scale: int
 
 
@@ -168,7 +169,7 @@ class Ledgers:
         """The balance of a place for each subject, at a moment or in the end."""
         record = self._evaluator.program.records[node.ledger]
         assert record.ledger is not None
-        at, nowhere = frame.places(), None
+        at, nowhere = frame.places(), CERTAIN
         if node.row is not None:
             rows = self._lookups.row(node.row, frame)
             at, nowhere = np.maximum(rows.at, 0), absence(rows, self._evaluator.reasons)
@@ -192,16 +193,15 @@ class Ledgers:
             there, last = high > low, np.maximum(high - 1, 0)
             held = np.where(there, moves.after[place].take(last), 0)
             deferred = deferred | (there & moves.deferred.take(last))
-        lost = first_of(lost, None if moves.lost is None else moves.lost[at])
-        if lost is not None:
-            lost = whole(lost, len(at))
-            deferred = deferred & (lost == 0)
+        lost = first_of(lost, take(moves.lost, at))
+        deferred = deferred & (lost == 0)
         if not deferred.any():
             return Vector(held, lost, moves.scale)
         told = np.flatnonzero(deferred)
         cases = self._cases(node.ledger, place, at, told, limit)
         unknown = first_of(lost, codes_where(deferred, DEFER))
-        return by_story(lambda own: own[0], [Vector(held, unknown, moves.scale, None, cases)])
+        told_of = Vector(held, unknown, moves.scale, None, cases)
+        return by_story(lambda own: own[0], [told_of])
 
     def _cases(
         self, ledger: str, place: int, at: Ints, told: Ints, limit: Ints | None
@@ -223,19 +223,16 @@ class Ledgers:
         unknown, why = (np.array(own, np.int64) for own in codes)
         return StoryCases(np.array(places), list(names), np.array(sums, np.int64), unknown, why)
 
-    def _limit(
-        self, node: core.Balance, moment: ItemColumn, size: int
-    ) -> tuple[Ints, Codes | None]:
+    def _limit(self, node: core.Balance, moment: ItemColumn, size: int) -> tuple[Ints, Codes]:
         """The rows of the log above which moves count, and why that is not known."""
         there = whole(moment.at >= 0, size)
-        limit = whole(row_of(moment), size) + (node.side == "at")
-        lost = None if moment.unknown is None else whole(moment.unknown, size)
+        limit, lost = whole(row_of(moment), size) + (node.side == "at"), moment.unknown
         if not node.if_any:
-            absent = self._evaluator.reasons.code(Reason("absent", moment.what))
-            lost = first_of(lost, codes_where(~there, absent))
+            absent = self._evaluator.reasons.where(~there, Reason("absent", moment.what))
+            lost = first_of(lost, absent)
         return np.where(there, limit, self._evaluator.catalog.columns.size), lost
 
-    def _unrecorded(self, ledger: core.Ledger, place: str, at_the_end: Bools) -> Codes | None:
+    def _unrecorded(self, ledger: core.Ledger, place: str, at_the_end: Bools) -> Codes:
         """Why a place is not known: the log does not record a kind that moves it, or a payment that
         comes in the end.
         """
@@ -244,7 +241,7 @@ class Ledgers:
         lost = catalog.facts.unrecorded(moving, catalog.columns.recorded)
         before = {kind: None for kind in lost if kinds[kind].payment is None}
         ended, early = catalog.not_recorded(dict.fromkeys(lost)), catalog.not_recorded(before)
-        return np.where(at_the_end, ended, early) if ended else None
+        return np.where(at_the_end, ended, early) if ended else CERTAIN
 
     # ---- all rows of a ledger ---------------------------------------------------------------
     def _played(self, node: core.Balance, ledger: core.Ledger, source: Relation) -> None:
@@ -256,10 +253,9 @@ class Ledgers:
         items = found.certain.items[chosen]
         high = np.cumsum(found.certain.count())
         doubt, lost = found.uncertainty(), found.unknown
-        whole_rows = found.certain.count() > LONGEST
-        if doubt is not None:
-            whole_rows = whole_rows | (doubt != 0)
-            lost = first_of(lost, None if found.crowd is None else np.where(found.crowd, doubt, 0))
+        whole_rows = (found.certain.count() > LONGEST) | (doubt != 0)
+        if found.crowd is not None:
+            lost = first_of(lost, doubt * found.crowd)
         moves = _Moves(
             high - found.certain.count(),
             high,
@@ -269,7 +265,7 @@ class Ledgers:
             np.zeros((len(ledger.places), len(items)), np.int64),
             np.zeros(len(items), bool),
             whole_rows,
-            None if lost is None else whole(lost, source.size),
+            lost,
             scale,
         )
         _play(moves, kinds, ledger.places)
@@ -326,9 +322,8 @@ class _Stories:
         found: list[tuple[int, _Event, int]] = []
         for part in (self.found.certain, *self.found.partial_key, *self.found.uncertain):
             indexes = np.arange(part.low[row], part.high[row])
-            codes = part.codes_of(np.full(len(indexes), row), indexes)
             items = part.items[indexes]
-            why = np.zeros(len(items), np.int64) if codes is None else whole(codes, len(items))
+            why = whole(part.codes_of(np.full(len(items), row), indexes), len(items))
             rows, kinds, events = self.found.source.rows[items], self.kinds[items], self.events
             for at, kind, event, own in zip(
                 rows.tolist(), kinds.tolist(), events[items].tolist(), why.tolist(), strict=True
@@ -396,10 +391,8 @@ class _Fold:
         """A value of an event, and why it is not known."""
         if (name, event) not in self._sums:
             found, at = self._kinds[event[0]].columns[name], event[1]
-            data, unknown = found.data, found.unknown
-            why = 0 if unknown is None else int(unknown[at] if unknown.ndim else unknown)
-            own = (0, _may_be_joined(why)) if why else (int(data[at] if data.ndim else data), 0)
-            self._sums[name, event] = own
+            data, why = (int(own[at] if own.ndim else own) for own in (found.data, found.unknown))
+            self._sums[name, event] = (0, _may_be_joined(why)) if why else (data, 0)
         return self._sums[name, event]
 
     def _after(self, story: _Story, event: _Event) -> list[_Story]:
@@ -578,8 +571,7 @@ class _Earlier:
     def doubt(self, event: int) -> tuple[int, int]:
         """Why it is not known where to look, and why others may stand there."""
         nowhere, unsure = (
-            0 if own is None else int(own[event] if own.ndim else own)
-            for own in (self._nowhere, self._unsure)
+            int(own[event] if own.ndim else own) for own in (self._nowhere, self._unsure)
         )
         return nowhere, unsure
 
@@ -645,7 +637,7 @@ class _Play:
             value, there = kind.known(guard.value, events)
             balance = self.held[self.places.index(guard.place), rows]
             holds &= _COMPARED[guard.sign](balance, value) | ~there
-            known &= there
+            known = known & there
         return holds, known
 
     def _do(self, entry: core.Entry, kind: _Kind, events: Ints, rows: Ints) -> None:

@@ -19,6 +19,7 @@ from auditor.log.store import encoding as exact
 from auditor.log.store.encoding import NUMBERS
 from auditor.log.store.keys import joined
 from auditor.log.store.vector import (
+    CERTAIN,
     DEFER,
     Bools,
     Codes,
@@ -59,11 +60,9 @@ class _Ways:
         told = found.at(slice(0, size))
         if (found.zone is not None and found.zone.ndim) or not len(self.places):
             return told  # a story brings no clock of its own
-        told.data = told.data.copy()
-        told.unknown = np.zeros(size, np.int64) if told.unknown is None else told.unknown.copy()
+        told.data, told.unknown = told.data.copy(), whole(told.unknown, size).copy()
         ways = found.at(slice(size, None))
-        none = np.zeros(len(self.places), np.int64)
-        _tell(told, self, ways.data, none if ways.unknown is None else ways.unknown)
+        _tell(told, self, ways.data, whole(ways.unknown, len(self.places)))
         return told
 
 
@@ -77,12 +76,7 @@ def by_story(
     if not asked:
         return function(vectors)
     size = max(len(own.data) for own in vectors if own.data.ndim)
-    vectors = [
-        own
-        if not own.data.ndim and (own.unknown is None or not own.unknown.ndim)
-        else own.filled_up(size)
-        for own in vectors
-    ]
+    vectors = [own.filled_up(size) if own.data.ndim or own.unknown.ndim else own for own in vectors]
     places = each_once(np.concatenate([own.places for own in asked]))
     ways, picks = _ways([own.cases for own in vectors], places)
     behind = []
@@ -93,7 +87,7 @@ def by_story(
             ways.why |= why
         else:
             behind.append(vector)
-            ways.why |= 0 if vector.unknown is None else vector.unknown
+            ways.why |= vector.unknown
     return ways.collapsed(function(behind), size)
 
 
@@ -133,8 +127,7 @@ def _picked(vector: Vector, places: Ints, pick: Ints) -> tuple[Vector, Codes]:
     found, cases = vector.at(places), vector.cases
     found.cases = None
     if cases is None:
-        return found, np.zeros(len(places), np.int64) if found.unknown is None else found.unknown
-    assert found.unknown is not None
+        return found, found.unknown
     has, at = pick >= 0, np.maximum(pick, 0)
     why = np.where(has, cases.codes[at], found.unknown)
     data = np.where(has, cases.data[at], found.data)
@@ -145,10 +138,9 @@ def _picked(vector: Vector, places: Ints, pick: Ints) -> tuple[Vector, Codes]:
 
 def _followed(vector: Vector, more: Vector) -> Vector:
     """A column with more entries behind it."""
-    unknown, zone = vector.unknown, vector.zone
-    if unknown is not None:
-        assert more.unknown is not None
-        unknown = np.concatenate([unknown, more.unknown])
+    unknown, zone, sizes = vector.unknown, vector.zone, (len(vector.data), len(more.data))
+    if unknown is not CERTAIN or more.unknown is not CERTAIN:
+        unknown = np.concatenate([*map(whole, (unknown, more.unknown), sizes)])
     if zone is not None and zone.ndim:
         assert more.zone is not None
         zone = np.concatenate([zone, more.zone])
@@ -174,7 +166,6 @@ def together(
 
 def _tell(told: Vector, ways: _Ways, data: Data, unknown: Codes) -> None:
     """Notes of each entry what it is where all its ways agree, else all of them."""
-    assert told.unknown is not None
     places, low = np.unique(ways.places, return_index=True)
     count = np.diff(np.append(low, len(ways.places)))
     first = np.repeat(low, count)
@@ -262,7 +253,6 @@ def settled(vector: Vector) -> Vector:
     """A column of which nothing more is worked out: what its stories leave open is not known."""
     if vector.cases is None:
         return vector
-    assert vector.unknown is not None
     unknown = vector.unknown.copy()
     unknown[vector.cases.places] = vector.cases.codes
     return Vector(vector.data, unknown, vector.scale, vector.zone)
@@ -271,18 +261,11 @@ def settled(vector: Vector) -> Vector:
 # ---- conditions and choices ---------------------------------------------------------------------
 def all_of(parts: Sequence[Vector]) -> Vector:
     """Whether all hold: false where any is false, whatever is not known of others."""
-    if all(part.unknown is None for part in parts):
-        total = parts[0].data
-        for part in parts[1:]:
-            total = total & part.data
-        return Vector(np.asarray(total))
-    false: Bools = np.array(False)
+    true: Bools = np.array(True)
     for part in parts:
-        known = part.known()
-        false = false | (~part.data if known is None else ~part.data & known)
+        true = true & part.may_be_true()
     unknown = join(*(part.unknown for part in parts))
-    assert unknown is not None
-    return Vector(np.asarray(~false), np.where(false, 0, unknown))
+    return Vector(np.asarray(true), unknown if unknown is CERTAIN else np.where(true, unknown, 0))
 
 
 def either(when: Vector, then: Answer, otherwise: Answer, kind: Type) -> Answer:
@@ -302,8 +285,7 @@ def either(when: Vector, then: Answer, otherwise: Answer, kind: Type) -> Answer:
     found = by_story(
         lambda own: _either(own[0], own[1], own[2], kind), [when, then, otherwise], among=when
     )
-    known, taken = when.known(), whole(when.data, len(found.data))
-    sure = np.ones(len(found.data), bool) if known is None else whole(known, len(found.data))
+    taken, sure = (whole(own, len(found.data)) for own in (when.data, when.known()))
     one = _in_scale(then, found.scale, sure & taken)
     other = _in_scale(otherwise, found.scale, sure & ~taken)
     found.cases = merged(found.cases, one, other)
@@ -316,7 +298,6 @@ def _in_scale(vector: Vector, scale: int, marked: Bools) -> StoryCases | None:
     if cases is None or vector.scale == scale:
         return cases
     told = exact.scaled(Vector(cases.data, cases.unknown, vector.scale), scale)
-    assert told.unknown is not None  # what is too large only the reference can tell
     return replace(cases, data=told.data, unknown=told.unknown)
 
 
@@ -330,15 +311,10 @@ def _either(when: Vector, then: Vector, otherwise: Vector, kind: Type) -> Vector
     return Vector(np.where(when.data, then.data, otherwise.data), unknown, then.scale, zone)
 
 
-def _chosen_codes(when: Vector, then: Codes | None, otherwise: Codes | None) -> Codes | None:
-    if then is None and otherwise is None:
+def _chosen_codes(when: Vector, then: Codes, otherwise: Codes) -> Codes:
+    if then is CERTAIN and otherwise is CERTAIN:
         return when.unknown
-    one = np.int64(0) if then is None else then
-    other = np.int64(0) if otherwise is None else otherwise
-    chosen = np.where(when.data, one, other)
-    if when.unknown is not None:
-        chosen = np.where(when.unknown != 0, when.unknown, chosen)
-    return np.asarray(chosen, np.int64)
+    return first_of(when.unknown, np.where(when.data, then, otherwise))
 
 
 def negated(part: Vector) -> Vector:
@@ -402,11 +378,8 @@ class Branches:
             return self._evaluator.evaluate(node.otherwise, frame)
         (when, then), *rest = cases
         holds = self._evaluator.value(when, frame)
-        yes, no = holds.data, ~holds.data
-        if (known := holds.known()) is not None:
-            yes, no = yes & known, no & known
+        yes, no = (own & holds.known() for own in (holds.data, ~holds.data))
         if holds.cases is not None:
-            yes, no = yes.copy(), no.copy()
             yes[holds.cases.places] = no[holds.cases.places] = True
         first = self._for_few(yes, [then], frame, lambda own: self._evaluator.evaluate(then, own))
         left = [part for case in rest for part in case]
@@ -445,7 +418,7 @@ def _few_marked(which: Bools, frame: Frame) -> Ints | None:
 
 def _scattered(answer: Answer, places: Ints, size: int) -> Answer:
     """Answers of some subjects among all; those of the others mean nothing."""
-    unknown = None if answer.unknown is None else scattered(answer.unknown, places, size)
+    unknown = scattered(answer.unknown, places, size)
     if isinstance(answer, ItemColumn):
         at = np.full(size, -1) if answer.at.ndim else answer.at
         if answer.at.ndim:
@@ -461,7 +434,5 @@ def _unknown_with(answer: Answer, holds: Vector) -> Answer:
     unknown = first_of(holds.unknown, answer.unknown)
     if isinstance(answer, ItemColumn):
         return ItemColumn(answer.source, answer.at, unknown, answer.what)
-    cases = answer.cases
-    if cases is not None and holds.unknown is not None:
-        cases = cases.where(whole(holds.unknown, len(answer.data)) == 0)
+    cases = answer.cases and answer.cases.where(whole(holds.known(), len(answer.data)))
     return Vector(answer.data, unknown, answer.scale, answer.zone, cases)

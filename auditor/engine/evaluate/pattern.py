@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -12,78 +12,54 @@ from auditor.engine.evaluate.sources import Spans, Streams, Union
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
 from auditor.log.store.keys import blocks, pairs
-from auditor.log.store.vector import Bools, Ints, NotColumnar
+from auditor.log.store.vector import CERTAIN, Bools, Ints, NotColumnar
 
 MOST_STEPS = 60
 _MOST_STATES = 4000
 
 
-class Automaton:
-    """A pattern as states that need one item each to go on, and steps that need none."""
+Steps = tuple[tuple["int | tuple[Steps, ...]", int, int | None], ...]
+"""Parts of a pattern in their order: the number of a step, or alternatives, and how often."""
 
-    def __init__(self, pattern: tuple[core.Step | core.PatternGroup, ...]) -> None:
-        self.steps: list[core.Step] = []
-        self._ways: list[list[tuple[int, int]]] = []  # per state: (step, where to)
-        self._free: list[list[int]] = []
-        start = self._state()
-        self.end = self._run(pattern, start)
-        self.start = self._closed(frozenset((start,)))
 
-    def _state(self) -> int:
-        self._ways.append([])
-        self._free.append([])
-        return len(self._ways) - 1
+class Pattern:
+    """A pattern, its different steps numbered."""
 
-    def _run(self, pattern: tuple[core.Step | core.PatternGroup, ...], start: int) -> int:
-        for part in pattern:
-            start = self._repeated(part, start)
-        return start
+    def __init__(self, pattern: Sequence[core.Step | core.PatternGroup]) -> None:
+        self.steps: list[tuple[str, core.Expression | None]] = []
+        self.begin = self._numbered(pattern)
 
-    def _repeated(self, part: core.Step | core.PatternGroup, start: int) -> int:
-        for _ in range(part.least):
-            start = self._once(part, start)
-        if part.most is None:
-            loop = self._state()
-            self._free[start].append(loop)
-            self._free[self._once(part, loop)].append(loop)
-            return loop
-        end = self._state()
-        self._free[start].append(end)
-        for _ in range(part.most - part.least):
-            start = self._once(part, start)
-            self._free[start].append(end)
-        return end
+    def _numbered(self, pattern: Sequence[core.Step | core.PatternGroup]) -> Steps:
+        return tuple((self._what(part), part.least, part.most) for part in pattern)
 
-    def _once(self, part: core.Step | core.PatternGroup, start: int) -> int:
-        end = self._state()
-        if isinstance(part, core.Step):
-            self._ways[start].append((self._step(part), end))
-            return end
-        for branch in part.alternatives:
-            begin = self._state()
-            self._free[start].append(begin)
-            self._free[self._run(branch, begin)].append(end)
-        return end
+    def _what(self, part: core.Step | core.PatternGroup) -> int | tuple[Steps, ...]:
+        if isinstance(part, core.PatternGroup):
+            return tuple(map(self._numbered, part.alternatives))
+        step = part.kind, part.where
+        if step not in self.steps:
+            self.steps.append(step)
+        return self.steps.index(step)
 
-    def _step(self, step: core.Step) -> int:
-        for at, known in enumerate(self.steps):
-            if known.kind == step.kind and known.where == step.where:
-                return at
-        self.steps.append(step)
-        return len(self.steps) - 1
 
-    def _closed(self, states: frozenset[int]) -> frozenset[int]:
-        reached, waiting = set(states), list(states)
-        while waiting:
-            new = [state for state in self._free[waiting.pop()] if state not in reached]
-            reached.update(new)
-            waiting += new
-        return frozenset(reached)
+def _may_end(left: Steps) -> bool:
+    """Whether what is left of a pattern asks for no more items."""
+    return all(
+        not least or (isinstance(what, tuple) and any(map(_may_end, what)))
+        for what, least, _ in left
+    )
 
-    def after(self, states: frozenset[int], meets: int) -> frozenset[int]:
-        """The states after an item that meets some steps, given as bits."""
-        ways = (way for state in states for way in self._ways[state])
-        return self._closed(frozenset(to for step, to in ways if meets >> step & 1))
+
+def _after(left: Steps, meets: int) -> Iterator[Steps]:
+    """What may be left of a pattern after an item that meets some steps, given as bits."""
+    for at, (what, least, most) in enumerate(left):
+        again: Steps = ((what, max(least - 1, 0), most and most - 1),) if most != 1 else ()
+        inside: Iterable[Steps] = [()] if isinstance(what, int) and meets >> what & 1 else []
+        if isinstance(what, tuple):
+            inside = (own for branch in what for own in _after(branch, meets))
+        for rest in inside:
+            yield (*rest, *again, *left[at + 1 :])
+        if not _may_end(left[at : at + 1]):
+            return
 
 
 class Patterns:
@@ -91,14 +67,14 @@ class Patterns:
 
     def __init__(self, evaluator: Evaluator) -> None:
         self._evaluator = evaluator
-        self._automata: dict[tuple[core.Step | core.PatternGroup, ...], Automaton] = {}
+        self._known: dict[tuple[core.Step | core.PatternGroup, ...], Pattern] = {}
 
     def fits(self, node: core.Match, found: Selected, frame: Frame) -> tuple[Bools, Bools]:
         """The subjects whose items follow the pattern for certain, and those not clear."""
-        if node.pattern not in self._automata:
-            self._automata[node.pattern] = Automaton(node.pattern)
-        automaton = self._automata[node.pattern]
-        if len(automaton.steps) > MOST_STEPS:
+        if node.pattern not in self._known:
+            self._known[node.pattern] = Pattern(node.pattern)
+        pattern = self._known[node.pattern]
+        if len(pattern.steps) > MOST_STEPS:
             raise NotColumnar
         fits, unclear = np.zeros(frame.size, bool), np.zeros(frame.size, bool)
         part = found.certain
@@ -106,26 +82,25 @@ class Patterns:
             low, high = part.low[block], part.high[block]
             of, indexes = pairs(low, high)
             items = part.items[indexes]
-            meets, vague = self._meets(automaton, found.source, of + block.start, items, frame)
-            fits[block] = _followed(automaton, meets, high - low)
+            meets, vague = self._meets(pattern, found.source, of + block.start, items, frame)
+            fits[block] = _followed(pattern, meets, high - low)
             lost = np.zeros(len(low), bool)
             lost[of[vague]] = True
             unclear[block] = lost & ~fits[block]
         return fits, unclear
 
     def _meets(
-        self, automaton: Automaton, source: Relation, of: Ints, items: Ints, frame: Frame
+        self, pattern: Pattern, source: Relation, of: Ints, items: Ints, frame: Frame
     ) -> tuple[Ints, Bools]:
         """For each item the steps that it meets for certain, as bits; where that is not known."""
         meets = np.zeros(len(items), np.int64)
         vague = np.zeros(len(items), bool)
-        for at, step in enumerate(automaton.steps):
-            own = np.flatnonzero(_comes_from(source, step.kind)[items])
-            if step.where is not None and len(own):
-                element = ItemColumn(source, items[own], None, source.label)
-                holds, unknown = self._evaluator.truth(step.where, frame.beside(of[own], element))
-                if unknown is not None:
-                    vague[own[unknown != 0]] = True
+        for at, (kind, where) in enumerate(pattern.steps):
+            own = np.flatnonzero(_comes_from(source, kind)[items])
+            if where is not None and len(own):
+                element = ItemColumn(source, items[own], CERTAIN, source.label)
+                holds, unknown = self._evaluator.truth(where, frame.beside(of[own], element))
+                vague[own[unknown != 0]] = True
                 own = own[holds]
             meets[own] |= 1 << at
         return meets, vague
@@ -160,10 +135,10 @@ def _is_of(part: Relation, kind: str) -> Bools | bool:
     return kind == ANY_EVENT and part.label in vocabulary.kinds
 
 
-def _followed(automaton: Automaton, meets: Ints, lengths: Ints) -> Bools:
+def _followed(pattern: Pattern, meets: Ints, lengths: Ints) -> Bools:
     """Whether each run, one after the other in `meets`, follows the pattern whole."""
     symbols, which = np.unique(meets, return_inverse=True)
-    table, accepts = _determined(automaton, [int(symbol) for symbol in symbols])
+    table, ends = _determined(pattern, symbols.tolist())
     order = np.argsort(-lengths, kind="stable")  # the longest first: those that go on stand ahead
     begins = (np.cumsum(lengths) - lengths)[order]
     sizes = lengths[order]
@@ -175,20 +150,20 @@ def _followed(automaton: Automaton, meets: Ints, lengths: Ints) -> Bools:
         if not states[:active].any():
             break
     result = np.zeros(len(order), bool)
-    result[order] = accepts[states]
+    result[order] = ends[states]
     return result
 
 
-def _determined(automaton: Automaton, symbols: list[int]) -> tuple[Ints, Bools]:
-    """The table of states by symbol; state 0 has left the pattern, state 1 is the beginning."""
-    known: dict[frozenset[int], int] = {frozenset(): 0, automaton.start: 1}
-    rows: list[list[int]] = [[0] * len(symbols)]
-    waiting = [automaton.start]
-    while waiting:
-        states = waiting.pop(0)
+def _determined(pattern: Pattern, symbols: Sequence[int]) -> tuple[Ints, Bools]:
+    """The table of states by symbol, and where the pattern may end; a state is all that may be left
+    of it: state 0 has left the pattern, state 1 is the beginning.
+    """
+    known: dict[frozenset[Steps], int] = {frozenset(): 0, frozenset((pattern.begin,)): 1}
+    waiting, rows = [*known], list[list[int]]()
+    for left in waiting:
         row = []
         for symbol in symbols:
-            after = automaton.after(states, symbol)
+            after = frozenset(own for each in left for own in _after(each, symbol))
             if after not in known:
                 if len(known) >= _MOST_STATES:
                     raise NotColumnar
@@ -196,5 +171,5 @@ def _determined(automaton: Automaton, symbols: list[int]) -> tuple[Ints, Bools]:
                 waiting.append(after)
             row.append(known[after])
         rows.append(row)
-    accepts = np.array([automaton.end in states for states in known], bool)
-    return np.array(rows, np.int64).reshape(len(known), len(symbols)), accepts
+    ends = np.array([any(map(_may_end, left)) for left in known], bool)
+    return np.array(rows, np.int64).reshape(len(known), len(symbols)), ends

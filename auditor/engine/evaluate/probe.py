@@ -10,11 +10,12 @@ import numpy as np
 from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.frame import Evaluator, Frame
 from auditor.engine.evaluate.relations import Relation
+from auditor.judge.operators import SUITLESS
 from auditor.language import core
 from auditor.log.store.columns import FieldColumn
 from auditor.log.store.encoding import as_key
 from auditor.log.store.keys import Column, Keys, Segments, SortedItems, numbered
-from auditor.log.store.vector import Codes, Ints, Vector, join, whole
+from auditor.log.store.vector import CERTAIN, Codes, Ints, Vector, join, take, whole
 from auditor.types import CARD
 
 
@@ -43,20 +44,20 @@ class ProbeKeys:
         if self.shared and _looks_at_element(nodes[0]):
             assert frame.element is not None
             self.rows = frame.element.source.rows[frame.element.at]
-        self._columns: dict[int, tuple[Column, Codes | None, int]] = {}
+        self._columns: dict[int, tuple[Column, Codes, int]] = {}
 
     @property
     def all_shared(self) -> bool:
         return self.shared == len(self.names)
 
     @cached_property
-    def unknown(self) -> Codes | None:
+    def unknown(self) -> Codes:
         """The reasons of all keys that are not known."""
         return self.unknown_of(len(self.names))
 
-    def unknown_of(self, first: int) -> Codes | None:
+    def unknown_of(self, first: int) -> Codes:
         """The reasons of those among the first keys that are not known."""
-        unknown: Codes | None = None
+        unknown = CERTAIN
         shared = min(self.shared, self.as_keys, first)
         if shared:
             unknown = self._lacking(self._nodes[0], self.names[:shared])
@@ -64,7 +65,7 @@ class ProbeKeys:
             unknown = join(unknown, self.column(at)[1])
         return unknown
 
-    def unknown_at(self, at: int) -> Codes | None:
+    def unknown_at(self, at: int) -> Codes:
         """The reasons of one key that is not known."""
         if at < min(self.shared, self.as_keys):
             return self._lacking(self._nodes[at], self.names[at : at + 1])
@@ -77,13 +78,13 @@ class ProbeKeys:
         nodes, names = [self._nodes[at] for at in kept], [self.names[at] for at in kept]
         return ProbeKeys(self._evaluator, nodes, names, self._frame, as_keys)
 
-    def column(self, at: int) -> tuple[Column, Codes | None, int]:
+    def column(self, at: int) -> tuple[Column, Codes, int]:
         """The values of a key, why some are not known, and the scale of their numbers."""
         if at not in self._columns:
             self._columns[at] = self._column(self._nodes[at], is_key=at < self.as_keys)
         return self._columns[at]
 
-    def _column(self, node: core.Expression, *, is_key: bool) -> tuple[Column, Codes | None, int]:
+    def _column(self, node: core.Expression, *, is_key: bool) -> tuple[Column, Codes, int]:
         found = self._item(node) if is_key else None
         if found is not None and isinstance(node, core.Field) and _has_raw(found[0], node.name):
             source, at = found
@@ -92,13 +93,11 @@ class ProbeKeys:
             return column, self._lacking(node, (node.name,)), scale
         size = self._frame.size
         answer = self._evaluator.value(node, self._frame)
-        unknown = None if answer.unknown is None else whole(answer.unknown, size)
-        values = whole(as_key(answer), size)
+        unknown, values = answer.unknown, whole(as_key(answer), size)
         if node.type == CARD:
-            known = None if unknown is None else unknown != 0
             log = self._evaluator.catalog
-            vague = log.without_suit(FieldColumn(Vector(values), known))
-            unknown = unknown if vague is None else join(unknown, vague * np.int64(log.suitless))
+            vague = log.without_suit(FieldColumn(Vector(values), whole(unknown != 0, size)))
+            unknown = join(unknown, log.reasons.where(vague, *SUITLESS.reasons))
         return Column(values), unknown, answer.scale
 
     def _count_shared(self) -> int:
@@ -118,16 +117,15 @@ class ProbeKeys:
             return False
         return found[0].plain(name)
 
-    def _lacking(self, node: core.Expression, names: tuple[str, ...]) -> Codes | None:
+    def _lacking(self, node: core.Expression, names: tuple[str, ...]) -> Codes:
         """The reasons of those fields of the item behind a key that are not recorded; a field that
         is empty by nature is a value like any other.
         """
         found = self._item(node)
         if found is None:
-            return None
+            return CERTAIN
         source, at = found
-        lacking = source.lacking(names)
-        return lacking if lacking is None or at is None else lacking.take(at)
+        return source.lacking(names) if at is None else take(source.lacking(names), at)
 
     def _item(self, node: core.Expression) -> tuple[Relation, Ints | None] | None:
         """The source and the places behind a field of the subject or the element."""
@@ -138,7 +136,7 @@ class ProbeKeys:
         element = self._frame.element
         if element is None or not isinstance(node.of, core.Element):
             return None
-        if element.unknown is None and (not element.at.size or element.at.min() >= 0):
+        if not element.unknown.any() and (not element.at.size or element.at.min() >= 0):
             return element.source, element.at
         return None
 
@@ -155,7 +153,7 @@ class BuildSide:
         source: Relation,
         fields: Mapping[int, str],
         items: Ints,
-        codes: Codes | None,
+        codes: Codes,
     ) -> None:
         self._catalog, self._source, self._wanted = catalog, source, tuple(fields)
         self.names = tuple(fields.values())
@@ -201,7 +199,7 @@ class BuildSide:
 
     def _segments(self, order: SortedItems, low: Ints, high: Ints) -> Segments:
         codes = self._codes
-        if codes is not None:
+        if codes.ndim:
             uniform = len(codes) > 0 and bool((codes == codes[0]).all())
             places = np.searchsorted(self.items, order.items)
             codes = np.asarray(codes[0]) if uniform else codes[places]
@@ -217,7 +215,7 @@ def _looks_at_element(node: core.Expression) -> bool:
     return isinstance(node, core.Field) and isinstance(node.of, core.Element)
 
 
-def in_scale(key: tuple[Column, Codes | None, int], wanted: int) -> Column:
+def in_scale(key: tuple[Column, Codes, int], wanted: int) -> Column:
     """A key in another scale; numbers that have none in it equal nothing."""
     column, _, scale = key
     if scale == wanted:
@@ -238,9 +236,6 @@ def same_key(evaluator: Evaluator, node: core.Same, frame: Frame) -> Vector:
     keys = ProbeKeys(evaluator, (node.element, node.subject), names, frame)
     mine, asked = keys.column(0), keys.column(1)
     one, other = in_scale(mine, asked[2]), asked[0]
-    same = one.values == other.values
-    if one.empty is not None or other.empty is not None:
-        none = np.zeros(frame.size, bool) if one.empty is None else one.empty
-        neither = np.zeros(frame.size, bool) if other.empty is None else other.empty
-        same = np.where(none | neither, none & neither, same)
-    return Vector(np.asarray(same), join(mine[1], asked[1]))
+    either, both = one.empty | other.empty, one.empty & other.empty
+    same = np.where(either, both, one.values == other.values)
+    return Vector(same, join(mine[1], asked[1]))

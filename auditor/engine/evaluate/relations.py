@@ -7,7 +7,7 @@ for the items: an event's own, that which opens an interval, the first of a grou
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, wraps
 from typing import Any, TypeVar
 
@@ -21,17 +21,21 @@ from auditor.log.store.columns import Columns, FieldColumn, rescaled
 from auditor.log.store.encoding import Lexicons, card_codes
 from auditor.log.store.keys import Column, no_values
 from auditor.log.store.vector import (
+    CERTAIN,
     DEFER,
+    NOWHERE,
     Bools,
     Codes,
     Ints,
     NotColumnar,
     Reasons,
     Vector,
+    codes_where,
+    first_of,
     if_any,
-    in_either,
     join,
     take,
+    whole,
 )
 from auditor.types import CARD, Enumeration
 from auditor.values import Reason
@@ -43,12 +47,12 @@ class ItemColumn:
 
     source: Relation
     at: Ints
-    unknown: Codes | None
+    unknown: Codes
     what: str
 
     def taken(self, places: Ints) -> ItemColumn:
-        unknown = None if self.unknown is None else take(self.unknown, places)
-        return ItemColumn(self.source, take(self.at, places), unknown, self.what)
+        at, unknown = take(self.at, places), take(self.unknown, places)
+        return ItemColumn(self.source, at, unknown, self.what)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,18 +90,14 @@ class Relation:
         self.known_of: dict[str, dict[Any, Any]] = {}
 
     @property
-    def unlogged(self) -> Bools | None:
-        """The items that stand for rows which the log lacks; None where none does."""
-        unlogged = self.log.columns.unlogged
-        if unlogged is None or self.doubtful is None:
-            return None
-        return if_any(self.doubtful & unlogged[self.rows])
+    def unlogged(self) -> Bools:
+        """The items that stand for rows which the log lacks."""
+        return self.doubtful & self.log.columns.unlogged[self.rows]
 
     @cached_property
-    def doubtful(self) -> Bools | None:
-        """The items that stand for a row that was set aside; None where none does."""
-        found = self.log.columns.doubtful
-        return None if found is None else if_any(found[self.rows])
+    def doubtful(self) -> Bools:
+        """The items that stand for a row that was set aside."""
+        return if_any(self.log.columns.doubtful[self.rows])
 
     @cached_property
     def which(self) -> Ints:
@@ -135,22 +135,16 @@ class Relation:
                 total = _scattered(total, found, piece.at, self.size, self.log.columns.lexicons)
         return total
 
-    def empty_by_nature(self, field: str) -> Bools | bool:
+    def empty_by_nature(self, field: str) -> Bools:
         """Whether an empty field is empty by nature; else it is only not recorded."""
-        total = np.zeros(self.size, bool)
-        for piece in self.pieces(field):
-            found = self.log.empty_by_nature(piece.name, piece.rows)
-            if piece.at is None:
-                return found
-            total[piece.at] = found
-        return total
+        return self._of_pieces(field, self.log.empty_by_nature, none=False)
 
     def key(self, field: str) -> tuple[Column, int]:
         """A field to look items up by, and the scale of its numbers."""
         found = self.raw(field)
         if found is None:
             return self.key_values(field), 1
-        if found.beyond is not None:
+        if found.beyond.ndim:
             raise NotColumnar
         return found.key(), found.vector.scale
 
@@ -161,81 +155,73 @@ class Relation:
             return no_values(self.size)
         return found.key()
 
-    def lost(self, field: str) -> Bools | None:
-        """The items that stand in a row whose cell for a field cannot be believed; None where none
-        does.
-        """
+    def lost(self, field: str) -> Bools:
+        """The items that stand in a row whose cell for a field cannot be believed."""
         if not self.log.columns.lost:
-            return None
-        return if_any(self._of_pieces(field, self.log.lost, np.zeros(self.size, bool)))
+            return NOWHERE
+        return if_any(self._of_pieces(field, self.log.lost, none=False))
 
-    def _of_pieces(
-        self, field: str, read: Callable[[str, Ints], Bools | None], total: Bools
-    ) -> Bools | None:
+    def _of_pieces(self, field: str, read: Callable[[str, Ints], Bools], *, none: bool) -> Bools:
+        """What is read of a field in each of its rows; `none` where it has none."""
+        total = np.full(self.size, none)
         for piece in self.pieces(field):
             found = read(piece.name, piece.rows)
             if piece.at is None:
                 return found
-            total[piece.at] = False if found is None else found
+            total[piece.at] = found
         return total
 
     @kept
-    def missing(self, field: str) -> Bools | None:
+    def missing(self, field: str) -> Bools:
         """The items that are not found by a field: it is not recorded, though it is not empty by
-        nature, or holds a card without its suit.  None where there is no such item.
+        nature, or holds a card without its suit.
         """
-        return in_either(self.unfilled(field), self.suitless(field))
+        return self.unfilled(field) | self.suitless(field)
 
-    def unfilled(self, field: str) -> Bools | None:
-        """The items that do not record a field that is not empty by nature; None where all do."""
+    def unfilled(self, field: str) -> Bools:
+        """The items that do not record a field that is not empty by nature."""
         empty = self._empty(field)
-        if empty is None:
-            return None
-        nature = self.empty_by_nature(field)
-        missing = None if nature is True else if_any(empty & ~np.asarray(nature))
-        return in_either(missing, self.lost(field))
+        if empty.ndim:
+            empty = if_any(empty & ~self.empty_by_nature(field) | self.lost(field))
+        return empty
 
-    def suitless(self, field: str) -> Bools | None:
-        """The items that show a card without its suit in a field; None where none does."""
+    def suitless(self, field: str) -> Bools:
+        """The items that show a card without its suit in a field."""
         found = self.raw(field) if self.is_card(field) else None
-        return None if found is None else self.log.without_suit(found)
+        return NOWHERE if found is None else self.log.without_suit(found)
 
     def is_card(self, field: str) -> bool:
         """Whether a field holds cards."""
         return any(piece.name in self.log.card_fields for piece in self.pieces(field)[:1])
 
     @kept
-    def _empty(self, field: str) -> Bools | None:
-        """Where a field is empty; None where it never is."""
-        return self._of_pieces(field, self.log.unfilled, np.ones(self.size, bool))
+    def _empty(self, field: str) -> Bools:
+        """Where a field is empty."""
+        return self._of_pieces(field, self.log.unfilled, none=True)
 
     @kept
-    def lacking(self, fields: tuple[str, ...]) -> Codes | None:
+    def lacking(self, fields: tuple[str, ...]) -> Codes:
         """For each item the reasons of those among some fields that it does not record."""
-        total: Codes | None = None
+        total = CERTAIN
         for field in fields:
-            missing, gaps = self.missing(field), self.gaps(field)
-            if missing is not None and gaps is not None:
-                total = join(total, missing * gaps)
+            if (missing := self.missing(field)).ndim:
+                total = join(total, missing * self.gaps(field))
         return total
 
-    def without(self, field: str) -> Bools | None:
+    def without(self, field: str) -> Bools:
         """The items whose field equals nothing for certain: it has no value, or is a card without
-        its suit.  None where there is no such item.
+        its suit.
         """
-        return in_either(
-            in_either(if_any(self._empty(field)), self.lost(field)), self.suitless(field)
-        )
+        return if_any(self._empty(field) | self.lost(field) | self.suitless(field))
 
     @kept
-    def gaps(self, field: str) -> Codes | None:
-        """For each item the reason why a field equals nothing for certain; None where all do."""
-        missing, vague, lost = self.without(field), self.suitless(field), self.lost(field)
-        if missing is None:
-            return None
-        codes = missing * np.int64(self.log.reasons.code(Reason("empty", field)))
-        codes = codes if vague is None else np.where(vague, self.log.suitless, codes)
-        return codes if lost is None else np.where(lost, self.log.unreadable, codes)
+    def gaps(self, field: str) -> Codes:
+        """For each item the reason why a field equals nothing for certain."""
+        return first_of(
+            codes_where(self.lost(field), self.log.unreadable),
+            self.log.reasons.where(self.suitless(field), *SUITLESS.reasons),
+            self.log.reasons.where(self.without(field), Reason("empty", field)),
+        )
 
     @kept
     def field(self, name: str) -> Vector | ItemColumn:
@@ -256,41 +242,31 @@ class LogFields:
         self.empty = self.facts.empty_by_nature
         fields = program.vocabulary.fields
         self.card_fields = frozenset(name for name, kind in fields.items() if kind == CARD)
-        self.unreadable = reasons.code(*UNREADABLE.reasons) if columns.doubtful is not None else 0
+        self.unreadable = reasons.code(*UNREADABLE.reasons) if columns.doubtful.any() else 0
 
-    def without_suit(self, cards: FieldColumn) -> Bools | None:
-        """Where there is a card without its suit; None where there is none."""
+    def without_suit(self, cards: FieldColumn) -> Bools:
+        """Where there is a card without its suit."""
         codes = card_codes(self.columns.lexicons)
         if codes is None:
-            return None
-        found = codes.suitless.take(cards.vector.data)
-        return if_any(found if cards.empty is None else found & ~cards.empty)
-
-    @property
-    def suitless(self) -> int:
-        """The number of the reason that a card was logged without its suit."""
-        return self.reasons.code(*SUITLESS.reasons)
+            return NOWHERE
+        return if_any(codes.suitless.take(cards.vector.data) & ~cards.empty)
 
     def raw(self, name: str, rows: Ints) -> FieldColumn | None:
         """A field of the log in some rows; the field `event` tells the kinds."""
         if name == ANY_EVENT:
-            return FieldColumn(Vector(self._kinds[self.columns.kind[rows]]), None)
+            return FieldColumn(Vector(self._kinds[self.columns.kind[rows]]))
         found = self.columns.fields.get(name)
         return None if found is None else found.at(rows)
 
-    def unfilled(self, name: str, rows: Ints) -> Bools | None:
-        """The rows of some that do not fill a field; None where all do."""
+    def unfilled(self, name: str, rows: Ints) -> Bools:
+        """The rows of some that do not fill a field."""
         if name == ANY_EVENT:
-            return None
-        found = self.columns.fields.get(name)
-        if found is None:
-            return np.ones(len(rows), bool)
-        return None if found.empty is None else if_any(found.empty.take(rows))
+            return NOWHERE
+        return if_any(~self.columns.has_value(name)[rows])
 
-    def lost(self, name: str, rows: Ints) -> Bools | None:
-        """The rows of some whose cell for a field cannot be believed; None where there is none."""
-        found = self.columns.lost.get(name)
-        return None if found is None else if_any(found[rows])
+    def lost(self, name: str, rows: Ints) -> Bools:
+        """The rows of some whose cell for a field cannot be believed."""
+        return if_any(take(self.columns.lost.get(name, NOWHERE), rows))
 
     @cached_property
     def _kinds(self) -> Ints:
@@ -303,33 +279,21 @@ class LogFields:
         """Whether the cell of a field in one row cannot be believed."""
         return name in self.columns.lost and bool(self.columns.lost[name][row])
 
-    def empty_by_nature(self, name: str, rows: Ints) -> Bools | bool:
+    def empty_by_nature(self, name: str, rows: Ints) -> Bools:
         """Whether a field that is empty in some rows is so by nature."""
         per_kind = np.array([name in self.empty[kind] for kind in self.columns.kinds])
-        if per_kind.all() or not per_kind.any():
-            return bool(per_kind.all())
-        return np.asarray(per_kind[self.columns.kind[rows]])
+        return per_kind[self.columns.kind[rows]]
 
-    def vector(
-        self, found: FieldColumn | None, name: str, size: int, lost: Bools | None = None
-    ) -> Vector:
+    def vector(self, found: FieldColumn | None, name: str, size: int, lost: Bools) -> Vector:
         """A field of the log as answers: an empty cell says why nothing is known."""
-        if found is not None and found.empty is None and found.beyond is None:
-            return found.vector
-        code = self.reasons.code(Reason("empty", name))
         if found is None:
-            unknown = np.full(size, code)
-            unknown[lost if lost is not None else slice(0)] = self.unreadable
-            return Vector(np.zeros(size, np.int64), unknown)
-        vector = found.vector
-        unknown = np.zeros(size, np.int64)
-        if found.empty is not None:
-            unknown[found.empty] = code
-        if lost is not None:
-            unknown[lost] = self.unreadable
-        if found.beyond is not None:
-            unknown[found.beyond] = DEFER
-        return Vector(vector.data, unknown if unknown.any() else None, vector.scale, vector.zone)
+            found = FieldColumn(Vector(np.zeros(size, np.int64)), np.ones(size, bool))
+        unknown = first_of(
+            codes_where(found.beyond, DEFER),
+            codes_where(lost, self.unreadable),
+            self.reasons.where(found.empty, Reason("empty", name)),
+        )
+        return replace(found.vector, unknown=unknown)
 
 
 def _scattered(
@@ -337,7 +301,7 @@ def _scattered(
 ) -> FieldColumn:
     """One field put together from the parts of the items."""
     if total is None:
-        vector = Vector(np.zeros(size, part.vector.data.dtype), None, part.vector.scale)
+        vector = Vector(np.zeros(size, part.vector.data.dtype), CERTAIN, part.vector.scale)
         total = FieldColumn(vector, np.ones(size, bool))
     if total.vector.scale != part.vector.scale:
         common = int(np.lcm(total.vector.scale, part.vector.scale))
@@ -347,9 +311,8 @@ def _scattered(
     if other.zone is not None:
         mine.zone = np.zeros(size, np.int64) if mine.zone is None else mine.zone
         mine.zone[at] = other.zone
-    assert total.empty is not None
-    total.empty[at] = False if part.empty is None else part.empty
-    if part.beyond is not None:
-        total.beyond = np.zeros(size, bool) if total.beyond is None else total.beyond
+    total.empty[at] = part.empty
+    if part.beyond.ndim:
+        total.beyond = whole(total.beyond, size).copy()
         total.beyond[at] = part.beyond
     return total

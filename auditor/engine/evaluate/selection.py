@@ -18,15 +18,17 @@ from auditor.judge.selection import CROWD
 from auditor.language import core
 from auditor.log.store.keys import Segments, cut
 from auditor.log.store.vector import (
+    CERTAIN,
     Bools,
     Codes,
     Ints,
     NotColumnar,
     Vector,
+    codes_where,
     each_once,
     first_of,
-    if_any,
     join,
+    take,
     whole,
 )
 from auditor.values import Reason
@@ -34,11 +36,11 @@ from auditor.values import Reason
 
 def bounds_of(
     evaluator: Evaluator, selection: core.Selection, frame: Frame
-) -> tuple[Ints | None, Ints | None, Codes | None]:
+) -> tuple[Ints | None, Ints | None, Codes]:
     """The rows low ≤ row < high between which each subject looks."""
     low: Ints | None = None
     high: Ints | None = None
-    unknown: Codes | None = None
+    unknown = CERTAIN
     for side, node in selection.bounds:
         rows, there, lost = _moment(evaluator, side, node, frame)
         unknown = join(unknown, lost)
@@ -52,24 +54,22 @@ def bounds_of(
     return (
         None if low is None else whole(low, size),
         None if high is None else whole(high, size),
-        unknown if unknown is None or unknown.any() else None,
+        unknown if unknown.any() else CERTAIN,
     )
 
 
 def _moment(
     evaluator: Evaluator, side: str, node: core.Expression, frame: Frame
-) -> tuple[Ints, Bools | None, Codes | None]:
+) -> tuple[Ints, Bools | None, Codes]:
     """The row of a bound for each subject, where there is one (None for everywhere), and why
     that is not known.
     """
     if isinstance(node, core.Subject):
-        return frame.rows(), None, None
+        return frame.rows(), None, CERTAIN
     moment = evaluator.item_column(node, frame)
-    there = moment.at >= 0
-    lost = None if moment.unknown is None else whole(moment.unknown, frame.size)
+    there, lost = moment.at >= 0, moment.unknown
     if side not in ("since", "until"):
-        absent = evaluator.reasons.code(Reason("absent", moment.what))
-        lost = first_of(lost, whole(np.where(there, 0, absent), frame.size))
+        lost = first_of(lost, evaluator.reasons.where(~there, Reason("absent", moment.what)))
     return row_of(moment), there, lost
 
 
@@ -130,10 +130,9 @@ def _beside(
     for of, indexes, beside in pairs_of(source, part, frame):
         items = part.items[indexes]
         truth = _fits(evaluator, selection, beside)
-        own = part.codes_of(of, indexes)
         may_fit = whole(truth.may_be_true(), len(of))
-        codes = join(own, truth.unknown)
-        if codes is None:
+        codes = join(part.codes_of(of, indexes), truth.unknown)
+        if codes is CERTAIN:
             kept.append((of[may_fit], items[may_fit]))
             continue
         codes = whole(codes, len(of))
@@ -169,7 +168,7 @@ def _fits(evaluator: Evaluator, selection: core.Selection, beside: Frame) -> Vec
 
 def _each(vector: Vector, of: Ints) -> Vector:
     """The entry of each pair's subject; of one entry that stands for all, that."""
-    return vector if vector.data.ndim == 0 and vector.unknown is None else vector.at(of)
+    return vector.at(of)
 
 
 def _open(evaluator: Evaluator, spans: Spans, items: Ints, moments: Ints) -> Vector:
@@ -179,12 +178,11 @@ def _open(evaluator: Evaluator, spans: Spans, items: Ints, moments: Ints) -> Vec
     if interval.lasts is not None:
         ticks = interval.lasts // timedelta(microseconds=1)
         lasting = evaluator.lasts(spans.rows[items], ticks, moments)
-        unknown = None if lasting.unknown is None else np.where(opened, lasting.unknown, 0)
-        return Vector(opened & lasting.data, unknown)
+        return Vector(opened & lasting.data, lasting.unknown * opened)
     holds = opened & (spans.ends[items] > moments)
     end = interval.end
     assert end is not None
-    may_be_over = None
+    may_be_over = CERTAIN
     if spans.may_end_early:
         early = holds & (spans.may_end[items] <= moments)
         may_be_over = early * spans.why_early()[items]
@@ -271,8 +269,7 @@ class Selector:
             index = self._index(selection, dropped)
             for part in (index.certain, *index.partial_key, *index.uncertain):
                 own = part.segments(probe, low, high).only(mine)
-                codes = np.array(0) if own.codes is None else own.codes
-                uncertain.append(Segments(own.items, own.low, own.high, codes, asked.codes))
+                uncertain.append(replace(own, of_subject=asked.codes))
         certain = found.certain.only(clear)
         return Selected(found.source, found.size, found.unknown, certain, partial_key, uncertain)
 
@@ -302,34 +299,28 @@ class Selector:
         missing = self._missing(source, fields)
         partial_key: list[BuildSide] = []
         if missing is not None:
-            fits = chosen if codes is None else chosen | (codes != 0)
+            fits = chosen | (codes != 0)
             partial_key = self._by_partial_key(source, fields, missing, fits, codes)
             clear = ~missing.any(axis=0)
-            chosen = chosen & clear
-            codes = None if codes is None else np.where(clear, codes, 0)
+            chosen, codes = chosen & clear, codes * clear
         uncertain: list[BuildSide] = []
-        if codes is not None and codes.any():
-            places = np.flatnonzero(codes)
-            uncertain = [BuildSide(self._catalog, source, every, places, codes[places])]
-        certain = BuildSide(self._catalog, source, every, np.flatnonzero(chosen), None)
+        if codes.any():
+            places = np.flatnonzero(whole(codes, source.size))
+            uncertain = [BuildSide(self._catalog, source, every, places, take(codes, places))]
+        certain = BuildSide(self._catalog, source, every, np.flatnonzero(chosen), CERTAIN)
         return Index(source, certain, partial_key, uncertain)
 
-    def _holds(self, source: Relation, where: core.Expression | None) -> tuple[Bools, Codes | None]:
+    def _holds(self, source: Relation, where: core.Expression | None) -> tuple[Bools, Codes]:
         """The items that a condition on them alone chooses; where that is not known, why."""
         if where is None:
-            chosen, codes = np.ones(source.size, bool), None
+            chosen, codes = np.ones(source.size, bool), CERTAIN
         else:
-            every = ItemColumn(source, np.arange(source.size), None, source.label)
+            every = ItemColumn(source, np.arange(source.size), CERTAIN, source.label)
             frame = Frame(source, None, {}, element=every)
             truth = self._evaluator.value(where, frame)
-            codes = None if truth.unknown is None else whole(truth.unknown, source.size)
-            chosen = whole(truth.data, source.size)
-            chosen = chosen if codes is None else chosen & (codes == 0)
-        if source.doubtful is not None:
-            doubt = chosen & source.doubtful
-            codes = first_of(doubt * np.int64(self._evaluator.unreadable), codes)
-            chosen = chosen & ~doubt
-        return chosen, codes
+            chosen, codes = whole(truth.data & truth.known(), source.size), truth.unknown
+        codes = first_of(codes_where(chosen & source.doubtful, self._evaluator.unreadable), codes)
+        return chosen & ~source.doubtful, codes
 
     @staticmethod
     def _missing(source: Relation, fields: tuple[tuple[str, bool], ...]) -> Bools | None:
@@ -337,10 +328,9 @@ class Selector:
         found = [
             source.missing(name) if as_key else source.without(name) for name, as_key in fields
         ]
-        if all(missing is None for missing in found):
+        if not any(missing.ndim for missing in found):
             return None
-        none = np.zeros(source.size, bool)
-        return np.array([none if missing is None else missing for missing in found])
+        return np.array([whole(missing, source.size) for missing in found])
 
     def _by_partial_key(
         self,
@@ -348,7 +338,7 @@ class Selector:
         fields: tuple[tuple[str, bool], ...],
         missing: Bools,
         fits: Bools,
-        codes: Codes | None,
+        codes: Codes,
     ) -> list[BuildSide]:
         """Items that may belong to several subjects, by which of their keys are not recorded."""
         weights = 1 << np.arange(len(fields), dtype=np.int64)
@@ -359,10 +349,8 @@ class Selector:
             places = some[patterns == pattern]
             lost = [at for at, weight in enumerate(weights) if pattern & weight]
             kept = {at: name for at, (name, _) in enumerate(fields) if at not in lost}
-            gaps = join(*(source.gaps(fields[at][0]) for at in lost))
-            assert gaps is not None
-            own = gaps[places] if codes is None else codes[places] | gaps[places]
-            parts.append(BuildSide(self._catalog, source, kept, places, own))
+            gaps = join(codes, *(source.gaps(fields[at][0]) for at in lost))
+            parts.append(BuildSide(self._catalog, source, kept, places, take(gaps, places)))
         return parts
 
 
@@ -371,7 +359,7 @@ def _crowd(parts: Sequence[Segments]) -> Bools | None:
     if sum(len(part.items) for part in parts) <= CROWD:
         return None
     in_doubt: Ints = sum((part.count() for part in parts), np.zeros(1, np.int64))
-    return if_any(in_doubt > CROWD)
+    return in_doubt > CROWD if (in_doubt > CROWD).any() else None
 
 
 def _keys(selection: core.Selection) -> tuple[tuple[str, core.Expression], ...]:
@@ -390,9 +378,8 @@ class _Asked:
         self.codes: Codes = np.zeros(len(probe.rows), np.int64)
         for at in range(len(selection.keys), len(probe.names)):
             codes = probe.unknown_at(at)
-            if codes is not None:
-                self.patterns = self.patterns | (codes != 0) * np.int64(1 << at)
-                self.codes = self.codes | codes
+            self.patterns = self.patterns | (codes != 0) * np.int64(1 << at)
+            self.codes = self.codes | codes
         self.dropped = {
             int(pattern): tuple(at for at in range(len(probe.names)) if pattern >> at & 1)
             for pattern in (each_once(self.patterns) if self.patterns.any() else ())

@@ -14,16 +14,17 @@ from auditor.log.store.columns import Columns, FieldColumn
 from auditor.log.store.encoding import as_key
 from auditor.log.store.keys import Column, no_values, stable_order
 from auditor.log.store.vector import (
+    CERTAIN,
     DEFER,
+    NOWHERE,
     Bools,
     Codes,
     Ints,
     NotColumnar,
     Vector,
-    codes_where,
     first_of,
     if_any,
-    or_else,
+    in_any,
     whole,
 )
 from auditor.types import CARD
@@ -42,7 +43,7 @@ class Groups(Relation):
         *,
         record: core.Record | None,
         items: tuple[Relation, Ints] | None = None,
-        in_doubt: Bools | None = None,
+        in_doubt: Bools = NOWHERE,
     ) -> None:
         super().__init__(log, label, rows)
         self.keys, self.record, self._in_doubt = keys, record, in_doubt
@@ -51,22 +52,19 @@ class Groups(Relation):
         self.busy: set[str] = set()
 
     @cached_property
-    def doubtful(self) -> Bools | None:
+    def doubtful(self) -> Bools:
         if self.record is None or not self.record.of_events or self._items is None:
             return self._in_doubt
         return self._items[0].doubtful
 
     @cached_property
-    def ambiguous(self) -> Codes | None:
+    def ambiguous(self) -> Codes:
         """A row of a record whose key is not recorded stands for more than one subject."""
         if self.record is not None and self.record.of_events:
-            return None  # it has no keys, and stands for its event whatever that lacks
+            return CERTAIN  # it has no keys, and stands for its event whatever that lacks
         missing = {Reason("empty", name): self.unfilled(name) for name in self.keys}
-        vague = [where for name in self.keys if (where := self.suitless(name)) is not None]
-        missing[SUITLESS.reasons[0]] = np.any(vague, axis=0) if vague else None
-        return self.log.reasons.noted_where(
-            {reason: where for reason, where in missing.items() if where is not None}
-        )
+        missing[SUITLESS.reasons[0]] = in_any(map(self.suitless, self.keys))
+        return self.log.reasons.noted_where(missing)
 
     def _origin(self, field: str) -> tuple[FieldPiece, ...]:
         if field not in self.keys:
@@ -87,13 +85,13 @@ class Groups(Relation):
         assert self.record is not None
         return dict(self.record.columns)[field].type == CARD
 
-    def suitless(self, field: str) -> Bools | None:
+    def suitless(self, field: str) -> Bools:
         if field in self.keys or not self.is_card(field):
             return super().suitless(field)
         data = whole(self._column(field).data, self.size)
         return self.log.without_suit(FieldColumn(Vector(data), self.unfilled(field)))
 
-    def empty_by_nature(self, field: str) -> Bools | bool:
+    def empty_by_nature(self, field: str) -> Bools:
         return self.log.empty_by_nature(field, self.rows)
 
     def key_values(self, field: str) -> Column:
@@ -107,27 +105,23 @@ class Groups(Relation):
         found = self._column(field)
         return Column(whole(as_key(found), self.size), self.missing(field)), found.scale
 
-    def unfilled(self, field: str) -> Bools | None:
+    def unfilled(self, field: str) -> Bools:
         if field in self.keys:
             return super().unfilled(field)
-        found = self._column(field)
-        return None if found.unknown is None else if_any(whole(found.unknown, self.size) != 0)
+        return if_any(whole(self._column(field).unknown != 0, self.size))
 
-    def without(self, field: str) -> Bools | None:
+    def without(self, field: str) -> Bools:
         return super().without(field) if field in self.keys else self.missing(field)
 
-    def gaps(self, field: str) -> Codes | None:
+    def gaps(self, field: str) -> Codes:
         if field in self.keys:
             return super().gaps(field)
-        unknown, vague = self._column(field).unknown, self.suitless(field)
-        unknown = None if unknown is None else whole(unknown, self.size)
-        return unknown if vague is None else or_else(unknown, vague, self.log.suitless)
+        vague = self.log.reasons.where(self.suitless(field), *SUITLESS.reasons)
+        return first_of(self._column(field).unknown, vague)
 
     def _column(self, field: str) -> Vector:
         found = self.field(field)
-        if isinstance(found, ItemColumn) or (
-            found.unknown is not None and (found.unknown & DEFER).any()
-        ):
+        if isinstance(found, ItemColumn) or (found.unknown & DEFER).any():
             raise NotColumnar
         return found
 
@@ -172,12 +166,9 @@ class Spans(Relation):
     def _close(self, columns: Columns, keys: tuple[str, ...], end: str) -> None:
         ids = columns.numbered(keys).ids
         closing = columns.rows_of(end)
-        in_doubt = closing[:0]
         vague_at = self._vague_rows(keys)
-        doubt = vague_at if columns.doubtful is None else columns.doubtful | vague_at
-        every = closing
-        if doubt.any():
-            in_doubt, closing = closing[doubt[closing]], closing[~doubt[closing]]
+        every, doubt = closing, columns.doubtful | vague_at
+        in_doubt, closing = closing[doubt[closing]], closing[~doubt[closing]]
         after = columns.size + 1
         order = np.argsort(ids[closing] * after + closing)
         sought = ids[self.rows] * after + self.rows
@@ -187,17 +178,16 @@ class Spans(Relation):
         candidates = closing[order[found[there]]] if len(order) else np.zeros(0, np.int64)
         same = ids[candidates] == ids[self.rows[there]]
         ends[np.flatnonzero(there)[same]] = candidates[same]
-        lost_keys = [lost for name in keys if (lost := self.lost(name)) is not None]
-        if lost_keys:  # its own end cannot be told from those of others
-            ends[np.any(lost_keys, axis=0)] = columns.size
+        lost = in_any(map(self.lost, keys))
+        ends[lost] = columns.size  # its own end cannot be told from those of others
         alike = self._share(columns, keys, ids, closing)
         vague = vague_at[self.rows]
         ends[vague] = columns.size
         self.closed = ends < columns.size
         for row in in_doubt[::-1]:
-            self._may_close(int(row), ids, lost_keys, ~vague, vague_at)
+            self._may_close(int(row), ids, ~vague & ~lost, vague_at)
         for row in every[::-1] if vague.any() else ():
-            self._may_close(int(row), ids, lost_keys, vague, vague_at)
+            self._may_close(int(row), ids, vague & ~lost, vague_at)
         np.minimum(self.may_end, alike, out=self.may_end)
 
     def _share(self, columns: Columns, keys: Sequence[str], ids: Ints, closing: Ints) -> Ints:
@@ -205,12 +195,9 @@ class Spans(Relation):
         them are closed as were opened.  For each the first row that may close it before.
         """
         first = np.full(self.size, columns.size, np.int64)
-        lacking = [mark for name in keys if (mark := self._lacks(name)) is not None]
-        if not lacking:
+        share = np.flatnonzero(in_any(map(self._lacks, keys)) & ~in_any(map(self.lost, keys)))
+        if not len(share):
             return first
-        lost = [mark for name in keys if (mark := self.lost(name)) is not None]
-        sure = ~np.logical_or.reduce(lost) if lost else np.ones(self.size, bool)
-        share = np.flatnonzero(sure & np.logical_or.reduce(lacking))
         opens = self.rows[share]
         closes = closing[np.isin(ids[closing], ids[opens])]
         rows = np.concatenate([opens, closes])
@@ -233,18 +220,16 @@ class Spans(Relation):
                     first[still] = np.minimum(first[still], row)
         return first
 
-    def _lacks(self, name: str) -> Bools | None:
-        """The items whose cell for a key is empty, and not by nature; None where none is."""
-        empty = self._empty(name)
-        return None if empty is None else if_any(empty & ~np.asarray(self.empty_by_nature(name)))
+    def _lacks(self, name: str) -> Bools:
+        """The items whose cell for a key is empty, and not by nature."""
+        return self._empty(name) & ~self.empty_by_nature(name)
 
     def _vague_rows(self, keys: Sequence[str]) -> Bools:
         """The rows of the log that show a card without its suit in some fields."""
         total = np.zeros(self.log.columns.size, bool)
         for name in self.log.card_fields.intersection(keys):
-            found = self.log.columns.fields.get(name)
-            where = None if found is None else self.log.without_suit(found)
-            total |= False if where is None else where
+            if (found := self.log.columns.fields.get(name)) is not None:
+                total |= self.log.without_suit(found)
         return total
 
     def _make(self, name: str) -> Vector | ItemColumn:
@@ -253,34 +238,25 @@ class Spans(Relation):
         closings = self._closings
         at = np.where(self.closed, np.searchsorted(closings.rows, self.ends), -1)
         early = self.may_end < self.log.columns.size
-        why = codes_where(early, 1)
-        lost = None
+        lost = CERTAIN
         if not self.log.facts.is_recorded(closings.label, self.log.columns.recorded):
-            code = self.log.reasons.code(Reason("not_recorded", closings.label))
-            lost = codes_where(~self.closed, code)
-        unknown = first_of(None if why is None else why * self.why_early(), lost)
+            lost = self.log.reasons.where(~self.closed, Reason("not_recorded", closings.label))
+        unknown = first_of(early * self.why_early() if early.any() else CERTAIN, lost)
         return ItemColumn(closings, at, unknown, closings.label)
 
     def why_early(self) -> Codes:
         """For each interval why it is not known whether an event in doubt has closed it."""
-        why = np.full(self.size, self.log.suitless)
-        doubtful = self.log.columns.doubtful
-        if doubtful is not None:
-            why[doubtful.take(self.may_end, mode="clip")] = self.log.unreadable
-        return why
+        doubtful = self.log.columns.doubtful.take(self.may_end, mode="clip")
+        return np.where(doubtful, self.log.unreadable, self.log.reasons.code(*SUITLESS.reasons))
 
     @property
     def may_end_early(self) -> bool:
         """Whether an event in doubt may have closed some interval."""
         return bool((self.may_end < self.log.columns.size).any())
 
-    def _may_close(
-        self, row: int, ids: Ints, lost_keys: list[Bools], among: Bools, vague: Bools
-    ) -> None:
+    def _may_close(self, row: int, ids: Ints, among: Bools, vague: Bools) -> None:
         """Marks the intervals, among some, that an event in doubt may close."""
         fits = among & (self.rows <= row) & (self.ends >= row)
-        if lost_keys:
-            fits &= ~np.any(lost_keys, axis=0)
         keys = self._keys
         lost = [name for name in keys if self.log.is_lost(name, row)]
         if vague[row] or (fits & vague[self.rows]).any():  # a card may be any that fits otherwise
@@ -356,16 +332,15 @@ class Union(Relation):
         )
 
     @cached_property
-    def doubtful(self) -> Bools | None:
-        if all(part.doubtful is None for part in self.parts):
-            return None
+    def doubtful(self) -> Bools:
+        if not any(part.doubtful.ndim for part in self.parts):
+            return NOWHERE
         total = np.zeros(self.size, bool)
         for part, at in self.whose:
-            if part.doubtful is not None:
-                total[at] = part.doubtful
+            total[at] = part.doubtful
         return total
 
-    def empty_by_nature(self, field: str) -> Bools | bool:
+    def empty_by_nature(self, field: str) -> Bools:
         if self.plain(field):
             return super().empty_by_nature(field)
         total = np.zeros(self.size, bool)

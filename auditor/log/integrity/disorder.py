@@ -141,7 +141,7 @@ def _same(columns: Columns, name: str, one: Ints, other: Ints) -> Bools:
     same = np.asarray(data[one] == data[other])
     if zone is not None and zone.ndim:
         same &= (zone[one] == NAIVE) == (zone[other] == NAIVE)
-    if field.empty is None:
+    if not field.empty.ndim:
         return same
     empty = field.empty[one]
     return np.asarray((empty == field.empty[other]) & (empty | same))

@@ -102,8 +102,7 @@ class Outline:
         self.scopes = scope_columns(vocabulary)
         keys = (name for interval, _, _ in closed(vocabulary) for name in interval.keys)
         self._names = tuple(dict.fromkeys((*self.scopes.all, *telling(vocabulary), *keys)))
-        doubtful = columns.doubtful
-        in_doubt = np.flatnonzero(doubtful if doubtful is not None else ())
+        in_doubt = np.flatnonzero(columns.doubtful)
         self.unsure = int(in_doubt[0]) if len(in_doubt) else columns.size  # the first row in doubt
         self.certain = self._certain(np.arange(columns.size))
         self.timed = bool(columns.has_value("time")[self.certain].any())
@@ -132,8 +131,7 @@ class Outline:
         return self.scopes.place(self.values(at))
 
     def _certain(self, rows: Ints) -> Ints:
-        doubtful = self.columns.doubtful
-        return rows if doubtful is None else rows[~doubtful[rows]]
+        return rows[~self.columns.doubtful[rows]]
 
     def _values(self, at: int) -> dict[str, Value]:
         """The cells of a row that speak of scopes."""

@@ -22,7 +22,7 @@ from auditor.log.integrity.suspects import (
 )
 from auditor.log.store.columns import Columns
 from auditor.log.store.keys import Column, numbered, stable_order
-from auditor.log.store.vector import Bools, Ints, each_once, occurring
+from auditor.log.store.vector import Bools, Ints, each_once, occurring, take
 from auditor.values import Value
 
 Lost = dict[int, set[str]]
@@ -47,8 +47,8 @@ def gaps(
     for name, certain, _ in strays(columns, vocabulary, rows, suspects):
         _note(lost, name, certain)
     for name, expected in Habits.of(columns, vocabulary, rows).missed.items():
-        empty = columns.fields[name].empty
-        _note(lost, name, () if empty is None else np.flatnonzero(empty[rows] & expected[kind]))
+        empty = take(columns.fields[name].empty, rows)
+        _note(lost, name, np.flatnonzero(empty & expected[kind]))
     for own in occurring(kind):
         at = np.flatnonzero(kind == own)
         for name, found in _lacking_keys(columns, scopes, int(own), rows_at(rows, at)):
@@ -138,11 +138,7 @@ class Habits:
                 np.array([(own, name) in some for own in columns.kinds])
                 for some in (scopes.bears, scopes.told, scopes.lacks, scopes.opens)
             )
-            filled = total * 0
-            if name in columns.fields:
-                empty = columns.fields[name].empty
-                none = kind[:0] if empty is None else kind[empty[rows]]
-                filled = total - np.bincount(none, minlength=len(total))
+            filled = np.bincount(kind[columns.has_value(name)[rows]], minlength=len(total))
             usual = (filled > 0) & _all_but_one(filled, total)
             found.expected[name] = np.where(told, bears & filled[bears].any(), usual)
             never = np.where(told, lacks, (total > 0) & (filled == 0))
@@ -169,7 +165,7 @@ def _lacking_keys(
     marks = {
         key: found.empty[rows]
         for key in scopes.keys_of[name]
-        if (found := columns.fields.get(key)) is not None and found.empty is not None
+        if (found := columns.fields.get(key)) is not None and found.empty.ndim
     }
     empties = {key: empty for key, empty in marks.items() if empty.any() and not empty.all()}
     if not empties:
@@ -196,16 +192,13 @@ def _lacking_keys(
 
 def lacking_keys(columns: Columns, vocabulary: Vocabulary) -> frozenset[str]:
     """The columns that tell scopes apart and that no certain event of a log fills."""
-    keys = frozenset(scope_columns(vocabulary).all)
-    if columns.doubtful is None:
-        return keys - columns.fields.keys()
-    return frozenset(name for name in keys if not len(_certain(columns, name)))
+    keys = scope_columns(vocabulary).all
+    return frozenset(name for name in keys if not _certain(columns, name).any())
 
 
-def _certain(columns: Columns, name: str) -> Ints:
+def _certain(columns: Columns, name: str) -> Bools:
     """The certain events that fill a field."""
-    marks = columns.has_value(name)
-    return np.flatnonzero(marks if columns.doubtful is None else marks & ~columns.doubtful)
+    return columns.has_value(name) & ~columns.doubtful
 
 
 def unfilled(columns: Columns, vocabulary: Vocabulary) -> frozenset[tuple[str, str]]:
@@ -227,7 +220,7 @@ def mixed_places(columns: Columns, vocabulary: Vocabulary) -> frozenset[Scopes]:
     its rows may stand in another order as well, or in the reverse, where numbers only fall.
     """
     scopes = scope_columns(vocabulary)
-    counted = _certain(columns, next(reversed(scopes.counters), ""))
+    counted = np.flatnonzero(_certain(columns, next(reversed(scopes.counters), "")))
     if not len(counted):
         return frozenset()
     places = columns.numbered(scopes.names)
@@ -240,7 +233,7 @@ def mixed_places(columns: Columns, vocabulary: Vocabulary) -> frozenset[Scopes]:
     number = np.arange(len(runs))
     streak = number - np.maximum.accumulate(np.where(first, number, 0))
     ends = streak >= FEW
-    timed = len(_certain(columns, "time")) > 0
+    timed = bool(_certain(columns, "time").any())
     if not timed:
         ends |= _falling(columns, counted[runs], places.ids, scopes.counters)
     mixed = each_once(places.ids[counted[runs[ends]]])
@@ -300,7 +293,7 @@ def _values(
         return [None] * len(rows)
     some, kind, lexicons = found.some(rows), vocabulary.fields[name], columns.lexicons
     data, zone = some.vector.data, some.vector.zone
-    if some.empty is not None or some.beyond is not None or (zone is not None and zone.ndim):
+    if some.empty.ndim or some.beyond.ndim or (zone is not None and zone.ndim):
         return [some.value(kind, at, lexicons) for at in range(len(rows))]
     firsts = dict(zip(data[::-1].tolist(), range(len(rows) - 1, -1, -1), strict=True))
     value = {number: some.value(kind, at, lexicons) for number, at in firsts.items()}

@@ -6,20 +6,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from auditor.language.core import Vocabulary
 from auditor.log.coded import RowColumn
 from auditor.log.integrity.suspects import scope_columns
-from auditor.log.store.times import read_different_times
-from auditor.values import UnreadableError, Value, moment, read_value
+from auditor.log.store.vector import NAIVE, Bools, Ints
 
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 Key = TypeVar("Key", int, str)
 
 MOST = 1_048_576  # rows that a spreadsheet holds: what is larger nobody sorted by hand
@@ -31,7 +26,6 @@ ASCENTS = 10
 
 NUMBERS = 4  # numbers in the order of texts, at least, before that is no chance
 DIGITS = 18  # digits of a number by which rows are sorted: more are a text
-UNTIMED = -(1 << 63)  # the moment of a row whose time is not told
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +44,13 @@ class SortedError(Exception):
         self.file, self.order = file, order
 
 
-def sorted_by(columns: Mapping[str, RowColumn], vocabulary: Vocabulary) -> SortedColumn | None:
-    """The column in whose order rows stand while times go back, of all columns of a table."""
-    if not 0 < len(next(iter(columns.values()), ())) <= MOST:
+def sorted_by(
+    columns: Mapping[str, RowColumn], times: Ints, vocabulary: Vocabulary
+) -> SortedColumn | None:
+    """The column in whose order rows stand while their times go back, of all columns of a table."""
+    if not 0 < len(times) <= MOST:
         return None
-    found = _Rows(columns, vocabulary)
+    found = _Rows(columns, times, vocabulary)
     every = [name for name in columns if name != "time"]
     if not found.is_timed() or found.goes_back_now_and_then():
         as_texts = (SortedColumn(name, as_texts=True) for name in every if found.is_as_texts(name))
@@ -141,16 +137,14 @@ class _Groups:
 class _Rows:
     """The rows of one file, column by column."""
 
-    def __init__(self, columns: Mapping[str, RowColumn], vocabulary: Vocabulary) -> None:
+    def __init__(
+        self, columns: Mapping[str, RowColumn], times: Ints, vocabulary: Vocabulary
+    ) -> None:
         scopes = scope_columns(vocabulary)
         self._columns, self._known = columns, dict[str, _Cells]()
-        self._size = len(next(iter(columns.values())))
+        self._size, self._times, self._timed = len(times), times, times > NAIVE
         self._scopes = [name for name in scopes.all if name in columns]
         self._names = scopes.names
-        self._times: Ints = np.full(self._size, UNTIMED)
-        if "time" in columns:
-            self._times = _moments(columns["time"], vocabulary)
-        self._timed = self._times != UNTIMED
         both = self._timed[1:] & self._timed[:-1]
         self._back = np.append(False, both & (self._times[1:] < self._times[:-1]))
         self._backs = int(self._back.sum())
@@ -237,31 +231,6 @@ class _Rows:
         if (self._back & ~starts).sum() < BACKS or len(steps) < ASCENTS:
             return False
         return bool((steps > 0).all() or (steps < 0).all())
-
-
-def _moments(column: RowColumn, vocabulary: Vocabulary) -> Ints:
-    if (read := column.times()) is not None:
-        vector, empty = read
-        return vector.data if empty is None else np.where(empty, UNTIMED, vector.data)
-    texts = column.texts
-    found = np.full(len(texts), UNTIMED)
-    plain = read_different_times([*filter(None, texts)])
-    if plain is None:
-        found[:] = [_moment(text, vocabulary) for text in texts]
-    else:
-        found[[*map(bool, texts)]] = plain.data
-    return found.take(column.codes)
-
-
-def _moment(text: str, vocabulary: Vocabulary) -> int:
-    """Microseconds from 1970 on."""
-    try:
-        found: Value | None = read_value(text, vocabulary.fields["time"]) if text else None
-    except UnreadableError:
-        return UNTIMED
-    if not isinstance(found, datetime):
-        return UNTIMED
-    return (moment(found) - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(microseconds=1)
 
 
 def _number(text: str) -> int | None:

@@ -25,7 +25,19 @@ from auditor.log.store.encoding import (
 )
 from auditor.log.store.keys import Column, Keys, no_values
 from auditor.log.store.memory import ArrayAllocator
-from auditor.log.store.vector import NAIVE, Bools, Ints, Small, Vector, if_any, scattered, take
+from auditor.log.store.vector import (
+    CERTAIN,
+    NAIVE,
+    NOWHERE,
+    Bools,
+    Ints,
+    Small,
+    Vector,
+    if_any,
+    scattered,
+    take,
+    whole,
+)
 from auditor.types import NUMBER, Type
 from auditor.values import Value, exact
 
@@ -38,8 +50,8 @@ class FieldColumn:
     """
 
     vector: Vector
-    empty: Bools | None
-    beyond: Bools | None = None
+    empty: Bools = field(default_factory=lambda: NOWHERE)
+    beyond: Bools = field(default_factory=lambda: NOWHERE)
 
     def at(self, rows: Ints | slice) -> FieldColumn:
         """The field in some rows, ready to compute with."""
@@ -50,9 +62,8 @@ class FieldColumn:
 
     def some(self, rows: Ints | slice) -> FieldColumn:
         """The field in some rows, in as few bits as here."""
-        empty = None if self.empty is None else take(self.empty, rows)
-        beyond = None if self.beyond is None else take(self.beyond, rows)
-        return FieldColumn(self.vector.at(rows), if_any(empty), if_any(beyond))
+        empty, beyond = (if_any(take(own, rows)) for own in (self.empty, self.beyond))
+        return FieldColumn(self.vector.at(rows), empty, beyond)
 
     def packed(self) -> FieldColumn:
         """The field in as few bits as its values need."""
@@ -66,7 +77,7 @@ class FieldColumn:
                     break
         if zone is not None and zone.ndim and len(zone) and (zone == zone[0]).all():
             zone = np.array(zone[0])
-        return FieldColumn(Vector(data, None, vector.scale, zone), self.empty, self.beyond)
+        return FieldColumn(Vector(data, CERTAIN, vector.scale, zone), self.empty, self.beyond)
 
     def spread(self, rows: Ints, size: int) -> FieldColumn:
         """The field over as many rows as there are, where the others are empty."""
@@ -75,10 +86,9 @@ class FieldColumn:
             own, zone = zone, np.full(size, NAIVE, np.int64)
             zone[rows] = own
         empty = np.ones(size, bool)
-        empty[rows] = False if self.empty is None else self.empty
-        beyond = None if self.beyond is None else scattered(self.beyond, rows, size)
-        data = scattered(vector.data, rows, size)
-        return FieldColumn(Vector(data, None, vector.scale, zone), if_any(empty), beyond)
+        empty[rows] = self.empty
+        data, beyond = (scattered(own, rows, size) for own in (vector.data, self.beyond))
+        return FieldColumn(Vector(data, CERTAIN, vector.scale, zone), if_any(empty), beyond)
 
     def key(self) -> Column:
         """The values as numbers, equal where the values are."""
@@ -86,9 +96,9 @@ class FieldColumn:
 
     def value(self, kind: Type, row: int, lexicons: Lexicons) -> Value | None:
         """The value in a row as rules know it, whether a column can hold it or not."""
-        if self.empty is not None and self.empty[row]:
+        if self.empty.ndim and self.empty[row]:
             return None
-        if self.beyond is not None and self.beyond[row]:
+        if self.beyond.ndim and self.beyond[row]:
             return lexicons.of(NUMBER).values[int(self.vector.data[row]) - STAND_IN]
         return value_of(self.vector, kind, row, lexicons)
 
@@ -99,10 +109,9 @@ class FieldColumn:
         data = self.vector.data.astype(np.int64)
         common = np.gcd(data, self.vector.scale)
         over, under = data // common, self.vector.scale // common
-        if self.beyond is not None:
-            for at in np.flatnonzero(self.beyond):
-                number = lexicons.of(NUMBER).values[int(data[at]) - STAND_IN]
-                over[at], under[at] = as_ratio(number, lexicons)
+        for at in np.flatnonzero(self.beyond):
+            number = lexicons.of(NUMBER).values[int(data[at]) - STAND_IN]
+            over[at], under[at] = as_ratio(number, lexicons)
         return over, under
 
 
@@ -123,16 +132,16 @@ class Columns:
     kinds: tuple[str, ...]
     kind: Small
     fields: Mapping[str, FieldColumn]
-    doubtful: Bools | None
+    doubtful: Bools
     recorded: frozenset[str]
     lexicons: Lexicons
     events: Callable[[Ints], Sequence[Event]]
     places: Ints
+    unlogged: Bools
+    suspicious: Bools
     allocator: ArrayAllocator = field(
         default_factory=ArrayAllocator
     )  # for what is as long as the log
-    unlogged: Bools | None = None
-    suspicious: Bools | None = None
     lost: Mapping[str, Bools] = field(default_factory=dict)
     lacking: frozenset[str] = frozenset()
     mixed: frozenset[tuple[Value | None, ...]] = frozenset()
@@ -160,9 +169,7 @@ class Columns:
     def has_value(self, name: str) -> Bools:
         """The rows that have a value in a field."""
         found = self.fields.get(name)
-        if found is None:
-            return np.zeros(self.size, bool)
-        return np.ones(self.size, bool) if found.empty is None else ~found.empty
+        return whole(np.array(False) if found is None else ~found.empty, self.size)
 
     def value(self, name: str, vocabulary: Vocabulary, row: int) -> Value | None:
         """The value of a field in a row, as rules know it; None where there is none."""
@@ -191,14 +198,15 @@ class Columns:
     def said_in(self, rows: Ints) -> Columns:
         """Some rows in any order, without a word of which of them are in doubt."""
         fields = {name: own.some(rows) for name, own in self.fields.items()}
+        none = np.zeros(len(rows), bool)
         return replace(
             self,
             size=len(rows),
             kind=self.kind[rows],
             fields=fields,
-            doubtful=None,
-            unlogged=None,
-            suspicious=None,
+            doubtful=none,
+            unlogged=none,
+            suspicious=none,
             lost={},
         )
 
@@ -217,15 +225,12 @@ def columns_of(log: Log, vocabulary: Vocabulary) -> Columns:
     kinds = tuple(vocabulary.kinds)
     number = {kind: at for at, kind in enumerate(kinds)}
     cells: dict[str, tuple[list[int], list[Value]]] = {}
-    lost: dict[str, Bools] = {}
     for row, event in enumerate(log.events):
-        for name in event.lost:
-            lost.setdefault(name, np.zeros(len(log.events), bool))[row] = True
         for name, value in event.values.items():
             rows, values = cells.setdefault(name, ([], []))
             rows.append(row)
             values.append(value)
-    doubtful = np.array([event.doubtful for event in log.events], bool)
+    doubtful, unlogged, suspicious, lost = event_marks(dict(enumerate(log.events)), len(log.events))
     every = np.array([event.place for event in log.events], np.int64)
     return Columns(
         len(log.events),
@@ -237,13 +242,13 @@ def columns_of(log: Log, vocabulary: Vocabulary) -> Columns:
             )
             for name, (rows, values) in cells.items()
         },
-        doubtful if doubtful.any() else None,
+        doubtful,
         log.recorded,
         lexicons,
         lambda places: [log.events[int(at)] for at in np.searchsorted(every, places)],
         every,
-        unlogged=if_any(np.array([event.unlogged for event in log.events], bool)),
-        suspicious=if_any(np.array([event.suspicious_place for event in log.events], bool)),
+        unlogged,
+        suspicious,
         lost=lost,
         lacking=log.lacking,
         mixed=log.mixed,
@@ -252,12 +257,28 @@ def columns_of(log: Log, vocabulary: Vocabulary) -> Columns:
     )
 
 
+def event_marks(
+    events: Mapping[int, Event], size: int
+) -> tuple[Bools, Bools, Bools, dict[str, Bools]]:
+    """The rows of events in doubt, of those that the log lacks and of those in a suspicious place;
+    and those whose cells of a field cannot be believed.
+    """
+    doubtful, unlogged, suspicious = (np.zeros(size, bool) for _ in range(3))
+    lost: dict[str, Bools] = {}
+    for row, event in events.items():
+        doubtful[row], unlogged[row] = event.doubtful, event.unlogged
+        suspicious[row] = event.suspicious_place
+        for name in sorted(event.lost):
+            lost.setdefault(name, np.zeros(size, bool))[row] = True
+    return doubtful, unlogged, suspicious, lost
+
+
 def column_of(values: Sequence[Value], kind: Type, lexicons: Lexicons) -> FieldColumn:
     """A field that is filled everywhere, from its values."""
-    found, beyond = vector_of(values, kind, lexicons), None
-    if kind in NUMBERS and (beyond := if_any(np.abs(found.data) > LARGEST)) is not None:
+    found, beyond = vector_of(values, kind, lexicons), NOWHERE
+    if kind in NUMBERS and (beyond := if_any(np.abs(found.data) > LARGEST)).ndim:
         found.data = with_stand_ins(found.data, beyond, values, lexicons)
-    return FieldColumn(found, None, beyond)
+    return FieldColumn(found, NOWHERE, beyond)
 
 
 def rescaled(found: FieldColumn, scale: int, lexicons: Lexicons) -> FieldColumn:
@@ -267,14 +288,14 @@ def rescaled(found: FieldColumn, scale: int, lexicons: Lexicons) -> FieldColumn:
     if factor == 1:
         return found
     data = vector.data.astype(np.int64)
-    known = np.ones(len(data), bool) if found.beyond is None else ~found.beyond
+    known = whole(~found.beyond, len(data))
     large = np.flatnonzero(known & (np.abs(data) > LARGEST // factor))
     own: list[Value] = [exact(Fraction(int(number), vector.scale)) for number in data[large]]
     data = np.where(known, data * factor, data)
     data[large] = with_stand_ins(large, np.ones(len(large), bool), own, lexicons)
     beyond = ~known
     beyond[large] = True
-    return FieldColumn(Vector(data, None, scale, vector.zone), found.empty, if_any(beyond))
+    return FieldColumn(Vector(data, CERTAIN, scale, vector.zone), found.empty, if_any(beyond))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
 
@@ -17,7 +17,7 @@ from auditor.log.integrity.disorder import Disorder, FileOrder
 from auditor.log.integrity.scopes import lacking_keys, mixed_places, unfilled
 from auditor.log.integrity.sorted_rows import SortedError, sorted_by
 from auditor.log.integrity.suspects import Suspect, doubted, scope_columns
-from auditor.log.store.columns import Columns, Intake
+from auditor.log.store.columns import Columns, Intake, event_marks
 from auditor.log.store.misleading_cells import (
     doubt_filled_down,
     doubt_moved,
@@ -26,9 +26,9 @@ from auditor.log.store.misleading_cells import (
     spell_alike,
 )
 from auditor.log.store.plain_table import TableRows
-from auditor.log.store.row_order import order_of
+from auditor.log.store.row_order import order_of, own_times
 from auditor.log.store.typed_rows import TypedRows
-from auditor.log.store.vector import Bools, Ints, if_any, occurring
+from auditor.log.store.vector import Bools, Ints, occurring
 from auditor.log.table import SHOWN, Table, by_number
 from auditor.messages.message import message
 
@@ -136,21 +136,21 @@ class LogRows:
         if whole and not part:
             self._place_missing()
         fields, kind = typed.in_order(self._order)
-        extras = self._in_doubt()
+        doubtful, unlogged, suspicious, lost = event_marks(self._in_doubt(), len(kind))
         columns = Columns(
             len(kind),
             typed.kinds,
             kind,
             fields,
-            self._doubtful(),
+            doubtful,
             frozenset(seen.union(self._declared).difference(unrecorded)),
             typed.lexicons,
             self._events,
             typed.allocator.counted(len(kind)),
+            unlogged,
+            suspicious,
             typed.allocator,
-            unlogged=_marked(extras, len(kind), lambda event: event.unlogged),
-            suspicious=_marked(extras, len(kind), lambda event: event.suspicious_place),
-            lost=_lost(extras, len(kind)),
+            lost=lost,
             instants=order.instants(self._order, typed.kinds),
         )
         columns.lacking = lacking_keys(columns, self._vocabulary) | unused
@@ -168,16 +168,19 @@ class LogRows:
         """Some fields in the order of the rows as they stand; those that tell where rows belong."""
         typed = self._typed
         own = telling(typed.fields, self._vocabulary) if names is None else list(names)
+        none = np.zeros(len(typed.kind), bool)
         return Columns(
             len(typed.kind),
             typed.kinds,
             typed.kind,
             typed.some(own),
-            None,
+            none,
             frozenset(),
             typed.lexicons,
             self._events,
             np.zeros(0, np.int64),
+            none,
+            none,
             typed.allocator,
         )
 
@@ -195,7 +198,8 @@ class LogRows:
         )
         certain = self._certain(table)
         if order.goes_back(certain):
-            by = sorted_by(table.cells(), self._vocabulary)
+            times = own_times(rows.fields.get("time"), order.every)
+            by = sorted_by(table.cells(), times, self._vocabulary)
             if by is not None:
                 raise SortedError(table.table.file, by)
         found = order.disorder(certain)
@@ -286,17 +290,18 @@ class LogRows:
         number = int(np.searchsorted(self._starts, own, side="right")) - 1
         return self._tables[number].named(own - int(self._starts[number]))
 
-    def _doubtful(self) -> Bools | None:
-        if self._order is None or not self._extras:
-            return None
+    def _doubtful(self) -> Bools:
+        if self._order is None:
+            return np.zeros(len(self._typed.kind), bool)
         return np.asarray(self._order >= self._size)
 
     def _in_doubt(self) -> dict[int, Event]:
         """The events in doubt, by their rows in the order of the log."""
         if self._order is None or not self._extras:
             return {}
-        rows = np.flatnonzero(self._order >= self._size).tolist()
-        return {row: self._extras[int(self._order[row]) - self._size] for row in rows}
+        rows = np.flatnonzero(self._order >= self._size)
+        numbers = (self._order[rows] - self._size).tolist()
+        return dict(zip(rows.tolist(), map(self._extras.__getitem__, numbers), strict=True))
 
     # ---- all tables together ----------------------------------------------------------------
     def _events(self, places: Ints) -> list[Event]:
@@ -424,23 +429,6 @@ def _headers(tables: Sequence[TableRows]) -> tuple[tuple[str, ...], ...]:
     return tuple(header for header, _ in every if header not in others)
 
 
-def _marked(extras: Mapping[int, Event], size: int, marks: Callable[[Event], bool]) -> Bools | None:
-    """The rows of events in doubt of some sort; None where there are none."""
-    found = np.zeros(size, bool)
-    found[[row for row, event in extras.items() if marks(event)]] = True
-    return if_any(found)
-
-
-def _lost(extras: Mapping[int, Event], size: int) -> dict[str, Bools]:
-    """Where the cells of each field cannot be believed."""
-    names = sorted({name for event in extras.values() for name in event.lost})
-    found = {name: np.zeros(size, bool) for name in names}
-    for row, event in extras.items():
-        for name in event.lost:
-            found[name][row] = True
-    return found
-
-
 def _casinos(columns: Columns, vocabulary: Vocabulary) -> tuple[str, ...]:
     """The establishments that the log names."""
     found = columns.fields.get("casino")
@@ -448,8 +436,7 @@ def _casinos(columns: Columns, vocabulary: Vocabulary) -> tuple[str, ...]:
         return ()
     codes = set[int]()
     for rows in columns.blocks():
-        own = found.vector.data[rows]
-        own = own if found.empty is None else own[~found.empty[rows]]
+        own = found.vector.data[rows][columns.has_value("casino")[rows]]
         codes.update(occurring(own).tolist())
     lexicon = columns.lexicons.of(vocabulary.fields["casino"])
     return tuple(sorted(str(lexicon.values[code]) for code in codes))

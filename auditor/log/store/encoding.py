@@ -13,6 +13,7 @@ import numpy as np
 
 from auditor.log.store.times import FIRST_DAY, TICK, day_number
 from auditor.log.store.vector import (
+    CERTAIN,
     DEFER,
     NAIVE,
     Bools,
@@ -21,9 +22,10 @@ from auditor.log.store.vector import (
     Ints,
     Reasons,
     Vector,
+    codes_where,
     each_once,
+    first_of,
     join,
-    or_else,
 )
 from auditor.types import CARD, NUMBER, Basic, Type
 from auditor.values import TYPES, Card, Number, Reason, Value, encoding_of, exact, lacks_suit
@@ -125,7 +127,9 @@ def vector_of(values: Iterable[Value], kind: Type, lexicons: Lexicons) -> Vector
 
 def _ratios(numbers: Sequence[Number]) -> Vector:
     scale = lcm(*{number.denominator for number in numbers if number.denominator < _FINEST})
-    return Vector(np.array([_scaled(number, scale) for number in numbers], np.int64), None, scale)
+    return Vector(
+        np.array([_scaled(number, scale) for number in numbers], np.int64), CERTAIN, scale
+    )
 
 
 def _scaled(number: Number, scale: int) -> int:
@@ -141,7 +145,7 @@ def _times(times: Sequence[datetime]) -> Vector:
         zones.append(NAIVE if offset is None else offset // TICK)
         aware = time.replace(tzinfo=UTC) if offset is None else time
         instants.append((aware - _EPOCH) // TICK)
-    return Vector(np.array(instants, np.int64), None, 1, np.array(zones, np.int64))
+    return Vector(np.array(instants, np.int64), CERTAIN, 1, np.array(zones, np.int64))
 
 
 def value_of(vector: Vector, kind: Type, place: int, lexicons: Lexicons) -> Value:
@@ -214,7 +218,7 @@ def scaled(vector: Vector, scale: int) -> Vector:
     return Vector(data, unknown, scale, vector.zone)
 
 
-def times(data: Data, factor: int, unknown: Codes | None) -> tuple[Data, Codes | None]:
+def times(data: Data, factor: int, unknown: Codes) -> tuple[Data, Codes]:
     """Numbers times a constant."""
     if factor == 1:
         return data, unknown
@@ -227,8 +231,8 @@ def times(data: Data, factor: int, unknown: Codes | None) -> tuple[Data, Codes |
     return np.asarray(data * factor), unknown
 
 
-def _beyond(data: Data, where: Data, unknown: Codes | None) -> tuple[Data, Codes | None]:
-    return np.where(where, 0, data), or_else(unknown, where, DEFER)
+def _beyond(data: Data, where: Data, unknown: Codes) -> tuple[Data, Codes]:
+    return np.where(where, 0, data), first_of(unknown, codes_where(where, DEFER))
 
 
 def add(left: Vector, right: Vector, sign: int = 1) -> Vector:
@@ -256,8 +260,7 @@ def divide(left: Vector, right: Vector, reasons: Reasons) -> Vector:
     left, right = _in_largest_unit(left, right)
     unknown = join(left.unknown, right.unknown)
     zero = right.data == 0
-    if zero.any():
-        unknown = or_else(unknown, zero, reasons.code(Reason("undefined", "/")))
+    unknown = first_of(unknown, reasons.where(zero, Reason("undefined", "/")))
     divisors = each_once(np.abs(right.data[~zero])) if right.data.ndim else np.abs(right.data)
     common = 1
     for divisor in np.atleast_1d(divisors)[:_DIVISORS]:
@@ -303,8 +306,7 @@ def whole_division(left: Vector, right: Vector, sign: str, reasons: Reasons) -> 
     left, right = same_scale(left, right)
     unknown = join(left.unknown, right.unknown)
     zero = right.data == 0
-    if zero.any():
-        unknown = or_else(unknown, zero, reasons.code(Reason("undefined", sign)))
+    unknown = first_of(unknown, reasons.where(zero, Reason("undefined", sign)))
     safe = np.where(zero, 1, right.data)
     rest = left.data % np.abs(safe)
     if sign == "mod":
@@ -312,7 +314,7 @@ def whole_division(left: Vector, right: Vector, sign: str, reasons: Reasons) -> 
     return Vector(np.asarray((left.data - rest) // safe), unknown)
 
 
-def _checked(data: Data, unknown: Codes | None, scale: int) -> Vector:
+def _checked(data: Data, unknown: Codes, scale: int) -> Vector:
     """A sum of two numbers that each fit may itself be too large to go on with."""
     too_large = np.abs(data) >= _LIMIT
     if too_large.any():

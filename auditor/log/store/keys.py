@@ -5,14 +5,25 @@ items of such an order that belong to one subject, and their sums.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 
 from auditor.log.store.encoding import fits_in_sums
-from auditor.log.store.vector import Bools, Codes, Ints, NotColumnar, Small, take
+from auditor.log.store.vector import (
+    CERTAIN,
+    NOWHERE,
+    Bools,
+    Codes,
+    Ints,
+    NotColumnar,
+    Small,
+    join,
+    take,
+    whole,
+)
 
 
 @dataclass(slots=True)
@@ -20,15 +31,14 @@ class Column:
     """The values of one field as numbers; `empty` where there is none, which equals only itself."""
 
     values: Ints
-    empty: Bools | None = None
+    empty: Bools = field(default_factory=lambda: NOWHERE)
 
     def at(self, places: Ints) -> Column:
-        empty = None if self.empty is None else self.empty.take(places)
-        return Column(self.values.take(places), empty)
+        return Column(self.values.take(places), take(self.empty, places))
 
     def has_value(self) -> Bools:
         """Where there is a value."""
-        return np.ones(len(self.values), bool) if self.empty is None else ~self.empty
+        return whole(~self.empty, len(self.values))
 
 
 def no_values(size: int) -> Column:
@@ -48,14 +58,12 @@ class _Level:
     def digits(self, column: Column) -> Ints:
         """The values as numbers from 0, the empty one being 0."""
         digits = column.values - (self.low - 1)
-        return digits if column.empty is None else np.where(column.empty, 0, digits)
+        return np.where(column.empty, 0, digits) if column.empty.ndim else digits
 
     def find(self, before: Ints, column: Column) -> Ints:
         """The numbers of the tuples with one field more; -1 where there is no such tuple."""
         digits = self.digits(column)
-        inside = (digits > 0) & (digits < self.width)
-        if column.empty is not None:
-            inside |= column.empty
+        inside = (digits > 0) & (digits < self.width) | column.empty
         inside &= before >= 0
         pairs = np.where(inside, before * self.width + digits, 0)
         if self.table is not None:
@@ -125,7 +133,7 @@ def numbered(columns: Sequence[Column], size: int) -> Keys:
 def _numbered(ids: Ints, count: int, column: Column) -> tuple[Ints, int, _Level]:
     if not len(ids):
         return ids, 0, _Level(0, 1, np.full(1, -1, np.int32), None)
-    filled = column.values if column.empty is None else column.values[~column.empty]
+    filled = column.values[~column.empty] if column.empty.ndim else column.values
     low, high = (int(filled.min()), int(filled.max())) if len(filled) else (0, 0)
     level = _Level(low, high - low + 2, None, None)
     if low == high and len(filled) in (0, len(ids)):  # the same value everywhere, or none
@@ -194,8 +202,7 @@ class _Ranked(_Level):
         at = np.minimum(np.searchsorted(self.values, column.values), len(self.values) - 1)
         digits = _Level.digits(self, Column(at))
         there = self.values[at] == column.values
-        digits = np.where(there, digits, -1)
-        return digits if column.empty is None else np.where(column.empty, 0, digits)
+        return np.where(column.empty, 0, np.where(there, digits, -1))
 
 
 class SortedRows:
@@ -281,29 +288,22 @@ class SortedItems:
 
 @dataclass(slots=True)
 class Segments:
-    """For each subject the items `items[low:high]`; where `codes` is given the items are not
-    certain, for these reasons (one for each of `items`, or one for all), and where `of_subject`
-    is given for those of the subject as well.
+    """For each subject the items `items[low:high]`, which are not certain for the reasons `codes`
+    (one for each of `items`, or one for all) and for those of the subject.
     """
 
     items: Ints
     low: Ints
     high: Ints
-    codes: Codes | None = None
-    of_subject: Codes | None = None
+    codes: Codes = field(default_factory=lambda: CERTAIN)
+    of_subject: Codes = field(default_factory=lambda: CERTAIN)
 
     def count(self) -> Ints:
         return self.high - self.low
 
     def reasons(self) -> Codes:
         """The reasons of what is not certain; 0 where there is none."""
-        assert self.codes is not None
-        if self.codes.ndim == 0:
-            found = np.where(self.high > self.low, self.codes, 0)
-        else:
-            found = joined(self.codes, self.low, self.high)
-        if self.of_subject is None:
-            return found
+        found = joined(self.codes, self.low, self.high) if self.codes.ndim else self.codes
         return np.where(self.high > self.low, found | self.of_subject, 0)
 
     def only(self, chosen: Bools) -> Segments:
@@ -314,13 +314,9 @@ class Segments:
         """The segments of the other subjects, and those of the chosen ones, if there are any."""
         return (self, None) if chosen is None else (self.only(~chosen), self.only(chosen))
 
-    def codes_of(self, subjects: Ints, indexes: Ints) -> Codes | None:
+    def codes_of(self, subjects: Ints, indexes: Ints) -> Codes:
         """The reasons of some pairs of a subject and an index among the items."""
-        own = None if self.codes is None else take(self.codes, indexes)
-        if self.of_subject is None:
-            return own
-        mine = self.of_subject[subjects]
-        return mine if own is None else own | mine
+        return join(take(self.codes, indexes), take(self.of_subject, subjects))
 
 
 def pairs(low: Ints, high: Ints) -> tuple[Ints, Ints]:

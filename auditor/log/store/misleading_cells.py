@@ -24,7 +24,7 @@ from auditor.log.integrity.suspects import doubted, holding, scope_columns
 from auditor.log.store.columns import Columns
 from auditor.log.store.plain_table import TableRows
 from auditor.log.store.typed_rows import TypedRows
-from auditor.log.store.vector import Bools, Ints
+from auditor.log.store.vector import Bools, Ints, take
 
 
 def forget_unused(
@@ -155,6 +155,5 @@ def _is_odd(name: str, table: TableRows, kind: Ints, rows: Columns, vocabulary: 
     """Whether several rows fill a column, or leave it empty, though their kind may not."""
     bound = np.array([*holding(name, vocabulary)[1].values(), False])[kind]
     if name in rows.fields:
-        empty = rows.fields[name].empty
-        bound &= False if empty is None else empty[table.start : table.stop]
+        bound &= take(rows.fields[name].empty, slice(table.start, table.stop))
     return table.strays.get(name, 0) + int(bound.sum()) >= LEAST

@@ -13,7 +13,7 @@ from auditor.log.merge_files import HIGHEST, NO_INSTANTS, Instants, Merged, RowF
 from auditor.log.store.columns import Columns, FieldColumn
 from auditor.log.store.plain_table import TableRows
 from auditor.log.store.typed_rows import TypedRows
-from auditor.log.store.vector import NAIVE, Bools, Ints
+from auditor.log.store.vector import NAIVE, Bools, Ints, take
 from auditor.log.table import RANK
 
 
@@ -97,7 +97,7 @@ def _ranked(
         doubtful = rows >= tables[-1].stop
         own[doubtful] = _coups_beside(rows, rank, coup, counters, tables[-1].stop)[doubtful]
         apart = np.where(_goes_back(own, rank), 1 + table.numbers(places), 0)
-        parts.append((rows, own, rank, _own_times(_times(typed), rows), at * HIGHEST + apart))
+        parts.append((rows, own, rank, own_times(_times(typed), rows), at * HIGHEST + apart))
     rows, own, rank, time, row = (np.concatenate(some) for some in zip(*parts, strict=True))
     turn = _turns([own for _, own, *_ in parts])[own]
     order = _by_times(turn, rank, time)
@@ -124,12 +124,12 @@ def _by_times(turn: Ints, rank: Ints, time: Ints) -> Ints:
     return np.asarray(order[np.lexsort((np.arange(len(order)), latest))])
 
 
-def _own_times(time: FieldColumn | None, rows: Ints) -> Ints:
+def own_times(time: FieldColumn | None, rows: Ints) -> Ints:
     """The time of each of some rows."""
     if time is None:
         return np.full(len(rows), NAIVE, np.int64)
     data = time.vector.data[rows].astype(np.int64)
-    return data if time.empty is None else np.where(time.empty[rows], NAIVE, data)
+    return np.where(take(time.empty, rows), NAIVE, data)
 
 
 def _coups_beside(rows: Ints, rank: Ints, coup: Ints, counters: Ints, stop: int) -> Ints:
@@ -222,9 +222,7 @@ def _is_mixed(tables: Sequence[TableRows], typed: TypedRows) -> bool:
         first = latest = NAIVE
         for block in typed.allocator.blocks(table.stop - table.start):
             rows = slice(table.start + block.start, table.start + block.stop)
-            timed = typed.kind[rows] >= 0
-            if times.empty is not None:
-                timed &= ~times.empty[rows]
+            timed = (typed.kind[rows] >= 0) & ~take(times.empty, rows)
             if last > NAIVE and not block.start and not timed[:1].all():
                 return True
             if len(known := times.vector.data[rows][timed]):
@@ -254,7 +252,7 @@ def latest_times(time: FieldColumn | None, rows: Ints) -> Ints:
     """The latest time up to each of some rows of a file; of one without offset as it stands."""
     if time is None:
         return np.full(len(rows), NAIVE, np.int64)
-    return np.maximum.accumulate(_own_times(time, rows))
+    return np.maximum.accumulate(own_times(time, rows))
 
 
 def facts_of_rows(view: Columns, vocabulary: Vocabulary, loose: Bools) -> RowFacts:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from auditor.log.store.vector import NAIVE, Bools, Ints, Vector
+from auditor.log.store.vector import CERTAIN, NAIVE, Bools, Ints, Vector
 from auditor.values import CLOCK
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def read_times(texts: pl.Series) -> tuple[Vector, Bools | None] | None:
     if zone.ndim:
         zone = np.full(len(texts), NAIVE, np.int64)
         zone[~empty] = found.zone
-    return Vector(data, None, 1, zone), empty
+    return Vector(data, CERTAIN, 1, zone), empty
 
 
 def read_different_times(texts: Sequence[str]) -> Vector | None:
@@ -136,7 +136,7 @@ def _read(text: NDArray[np.uint8]) -> Vector | None:
     zone, data = _zone(text), local.astype(np.int64)
     if zone is None or local.min() < _FIRST or local.max() >= _LAST:
         return None
-    return Vector(np.where(zone == NAIVE, data, data - zone), None, 1, zone)
+    return Vector(np.where(zone == NAIVE, data, data - zone), CERTAIN, 1, zone)
 
 
 def _zone(text: NDArray[np.uint8]) -> Ints | None:

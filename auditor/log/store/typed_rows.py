@@ -14,18 +14,19 @@ from auditor.log.coded import RowColumn, Sheet
 from auditor.log.event import Event
 from auditor.log.integrity.spellings import Renamed, keys_of
 from auditor.log.row_columns import MOST_FLAWED
-from auditor.log.store.builder import MANY, ColumnBuilder, SparseFields
+from auditor.log.store.builder import ColumnBuilder
 from auditor.log.store.columns import FieldColumn, column_of, rescaled
 from auditor.log.store.encoding import LARGEST, NUMBERS, Lexicons, with_stand_ins
 from auditor.log.store.memory import ArrayAllocator
 from auditor.log.store.plain_table import TableRows
 from auditor.log.store.times import read_different_times, read_times
-from auditor.log.store.vector import Bools, Ints, Vector, if_any, in_either
+from auditor.log.store.vector import NOWHERE, Bools, Ints, Vector, if_any, take, whole
 from auditor.types import TIME, Type
 from auditor.values import UnreadableError, Value, read_value
 from auditor.watch import step
 
 _LONGEST = 10**18
+_MANY = 8  # a field that one row in so many fills, or fewer, is read in these alone
 
 
 class CellReader:
@@ -34,34 +35,32 @@ class CellReader:
     def __init__(self, vocabulary: Vocabulary, lexicons: Lexicons) -> None:
         self._vocabulary, self._lexicons = vocabulary, lexicons
 
-    def read(self, name: str, column: RowColumn) -> tuple[FieldColumn, Bools | None]:
+    def read(self, name: str, column: RowColumn) -> tuple[FieldColumn, Bools]:
         """The values of a column, and where they cannot be read."""
         kind = self._vocabulary.fields[name]
         if kind in NUMBERS and (found := column.numbers()) is not None:
-            data, empty = found
+            data, empty = found[0], _marks(found[1])
             largest = max(-int(data.min(initial=0)), int(data.max(initial=0)))
             if largest <= LARGEST:
-                return FieldColumn(Vector(data), empty).packed(), None
+                return FieldColumn(Vector(data), empty).packed(), NOWHERE
             if largest < _LONGEST:
                 beyond = np.abs(data) > LARGEST
                 numbers = [int(number) for number in data]
                 data = with_stand_ins(data, beyond, numbers, self._lexicons)
-                return FieldColumn(Vector(data), empty, beyond), None
+                return FieldColumn(Vector(data), empty, beyond), NOWHERE
         if kind == TIME and (times := _times(column)) is not None:
             return times
         codes, words = column.words()
         return self._by_words(codes, words, kind)
 
-    def _by_words(
-        self, codes: Ints, texts: list[str], kind: Type
-    ) -> tuple[FieldColumn, Bools | None]:
+    def _by_words(self, codes: Ints, texts: list[str], kind: Type) -> tuple[FieldColumn, Bools]:
         """A column of which each different text is read once."""
         if kind == TIME and "" not in texts:
             times = read_different_times(texts)
             if times is not None:
                 none = codes == len(texts)
                 each = times.at(np.minimum(codes, len(texts) - 1))
-                return FieldColumn(each, if_any(none)).packed(), None
+                return FieldColumn(each, if_any(none)).packed(), NOWHERE
         values: list[Value] = []
         empty, unreadable = np.zeros(len(texts) + 1, bool), np.zeros(len(texts) + 1, bool)
         places = np.zeros(len(texts) + 1, np.int64)
@@ -76,19 +75,23 @@ class CellReader:
             if value is not None:
                 places[at] = len(values)
                 values.append(value)
-        lost = _marked(unreadable, codes)
+        lost = if_any(unreadable.take(codes))
         if not values:
             return FieldColumn(
                 Vector(np.zeros(len(codes), np.int8)), np.ones(len(codes), bool)
             ), lost
         found = column_of(values, kind, self._lexicons).packed().some(places)
-        return replace(found.some(codes), empty=_marked(empty, codes)), lost
+        return replace(found.some(codes), empty=if_any(empty.take(codes))), lost
 
 
-def _times(column: RowColumn) -> tuple[FieldColumn, Bools | None] | None:
+def _marks(empty: Bools | None) -> Bools:
+    return NOWHERE if empty is None else empty
+
+
+def _times(column: RowColumn) -> tuple[FieldColumn, Bools] | None:
     """Times that are written as usual, among which some texts may be no times."""
     if (times := column.times()) is not None:
-        return FieldColumn(*times).packed(), None
+        return FieldColumn(times[0], _marks(times[1])).packed(), NOWHERE
     texts = column.series()
     if texts is None:
         return None
@@ -99,7 +102,7 @@ def _times(column: RowColumn) -> tuple[FieldColumn, Bools | None] | None:
     if times is None:
         return None
     unreadable = if_any((plain.is_null() & texts.is_not_null()).to_numpy())
-    return FieldColumn(*times).packed(), unreadable
+    return FieldColumn(times[0], _marks(times[1])).packed(), unreadable
 
 
 def _is_time(text: str) -> bool:
@@ -108,11 +111,6 @@ def _is_time(text: str) -> bool:
         return not text.strip() or bool(read_value(text.strip(), TIME))
     except UnreadableError:
         return False
-
-
-def _marked(marks: Bools, codes: Ints) -> Bools | None:
-    """The marks of some texts where the texts stand; None where nothing is marked."""
-    return if_any(marks.take(codes)) if marks.any() else None
 
 
 class TypedRows:
@@ -130,17 +128,16 @@ class TypedRows:
         """The fields of the table read last, each with how many rows fill it whose kind of event
         has none."""
 
-    def some(self, names: Sequence[str]) -> SparseFields:
+    def some(self, names: Sequence[str]) -> dict[str, FieldColumn]:
         """Some fields, as the rows stand."""
-        own = {name: self.fields[name].filled(None) for name in names}
-        return SparseFields(len(self.kind), own, self.allocator)
+        return {name: self.fields[name].filled(None) for name in names}
 
-    def in_order(self, order: Ints | None) -> tuple[SparseFields, Ints]:
+    def in_order(self, order: Ints | None) -> tuple[dict[str, FieldColumn], Ints]:
         """All fields and kinds, in the order of the log; what was held of them is let go of."""
         fields = {name: self.fields.pop(name).filled(order) for name in list(self.fields)}
         kind = self.allocator.taken(self.kind, order)
         kind.flags.writeable = False
-        return SparseFields(len(kind), fields, self.allocator), kind
+        return fields, kind
 
     # ---- one table --------------------------------------------------------------------------
     def read(self, own: TableRows) -> list[int]:
@@ -165,7 +162,7 @@ class TypedRows:
         numbers = [self._kind_of(text) for text in texts]
         kind = np.array([*numbers, -1], np.int64).take(codes)
         flawed = kind < 0
-        lacking: dict[tuple[bool, ...], Bools | None] = {}
+        lacking: dict[tuple[bool, ...], Bools] = {}
         for name in own.table.header:
             if name in self._vocabulary.fields:
                 without = self._kinds_without(name)
@@ -181,43 +178,33 @@ class TypedRows:
         return np.flatnonzero(flawed) + first
 
     def _read_column(
-        self, name: str, column: RowColumn, start: int, lacks: Bools | None
+        self, name: str, column: RowColumn, start: int, lacks: Bools
     ) -> tuple[Bools, bool]:
         """Adds a column to its field; which cells cannot be read, and whether any is filled."""
-        few = column.few(MANY)
+        few = column.few(_MANY)
         if few is None:
             found, unreadable = self._cells(name, column, lacks)
-            if there := found.empty is None or not found.empty.all():
+            if there := not found.empty.all():
                 self._growing(name).add(start, found)
             return unreadable, there
         rows, some = few
         unreadable = np.zeros(len(column), bool)
         if not len(rows):
             return unreadable, False
-        found, lost = self._cells(name, some, None if lacks is None else lacks.take(rows))
-        unreadable[rows[lost]] = True
-        filled = np.arange(len(rows)) if found.empty is None else np.flatnonzero(~found.empty)
+        found, lost = self._cells(name, some, take(lacks, rows))
+        unreadable[rows] = lost
+        filled = np.flatnonzero(whole(~found.empty, len(rows)))
         if len(filled):
             self._growing(name).add_some(start + rows[filled], found.some(filled))
         return unreadable, len(filled) > 0
 
-    def _cells(
-        self, name: str, column: RowColumn, lacks: Bools | None
-    ) -> tuple[FieldColumn, Bools]:
+    def _cells(self, name: str, column: RowColumn, lacks: Bools) -> tuple[FieldColumn, Bools]:
         """A column, empty where the kind of event lacks it; and which cells cannot be read."""
         found, unreadable = self._read_cells.read(name, column)
-        none = in_either(in_either(found.empty, lacks), unreadable)
-        beyond = found.beyond
-        if beyond is not None and none is not None:
-            beyond = if_any(beyond & ~none)
-        if lacks is not None:
-            stray = lacks if found.empty is None else lacks & ~found.empty
-            if many := int(stray.sum()):
-                self.strays[name] += many
-        flawed = np.zeros(len(column), bool)
-        if unreadable is not None:
-            flawed = unreadable if lacks is None else unreadable & ~lacks
-        return replace(found, empty=if_any(none), beyond=beyond), flawed
+        if many := int((lacks & ~found.empty).sum()):
+            self.strays[name] += many
+        none = if_any(found.empty | lacks | unreadable)
+        return replace(found, empty=none, beyond=if_any(found.beyond & ~none)), unreadable & ~lacks
 
     def _growing(self, name: str) -> ColumnBuilder:
         if name not in self.fields:

@@ -1,13 +1,14 @@
 """Columns of answers: values side by side, with the reasons where there is none.
 
-A column is as long as what it is about, or a single value that stands for all (shape `()`).
-Where `unknown` is not 0 the entry has no value and its data means nothing: each bit of the number
-is a reason (see `Reasons`), or `DEFER` where only the reference can tell.
+A column is as long as what it is about, or a single value that stands for all (shape `()`), and so
+are reasons and marks: `CERTAIN` stands for no reasons at all, `NOWHERE` for no mark.  Where
+`unknown` is not 0 the entry has no value and its data means nothing: each bit of the number is a
+reason (see `Reasons`), or `DEFER` where only the reference can tell.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,6 +25,17 @@ Small = NDArray[np.integer[Any]]  # whole numbers in as few bits as they need
 
 DEFER = 1
 """The bit of an entry that the reference must work out."""
+
+
+def _constant(value: int, kind: type) -> Data:
+    """One value that stands for all, and that nobody may change."""
+    found: Data = np.array(value, kind)
+    found.flags.writeable = False
+    return found
+
+
+CERTAIN: Codes = _constant(0, np.int64)
+NOWHERE: Bools = _constant(0, bool)
 
 
 class NotColumnar(Exception):  # noqa: N818 - it is no error: the reference takes over
@@ -82,7 +94,7 @@ class Vector:
     """
 
     data: Data
-    unknown: Codes | None = None
+    unknown: Codes = field(default_factory=lambda: CERTAIN)
     scale: int = 1
     zone: Ints | None = None
     cases: StoryCases | None = None
@@ -95,7 +107,7 @@ class Vector:
             cases = cases.at(every[places] if isinstance(places, slice) else places)
         return Vector(
             take(self.data, places),
-            None if self.unknown is None else take(self.unknown, places),
+            take(self.unknown, places),
             self.scale,
             None if self.zone is None else take(self.zone, places),
             cases,
@@ -103,23 +115,23 @@ class Vector:
 
     def filled_up(self, size: int) -> Vector:
         """An entry for each of so many subjects, also where one stands for all."""
-        unknown = None if self.unknown is None else whole(self.unknown, size)
+        unknown = whole(self.unknown, size) if self.unknown.any() else CERTAIN
         zone = None if self.zone is None else whole(self.zone, size)
         return Vector(whole(self.data, size), unknown, self.scale, zone, self.cases)
 
-    def known(self) -> Bools | None:
-        """Where there is a value; None where there always is."""
-        return None if self.unknown is None else self.unknown == 0
+    def known(self) -> Bools:
+        """Where there is a value."""
+        return np.asarray(self.unknown == 0)
 
     def may_be_true(self) -> Bools:
         """Where it holds, or may hold."""
-        return self.data if self.unknown is None else self.data | (self.unknown != 0)
+        return np.asarray(self.data | (self.unknown != 0))
 
 
 NAIVE = -(1 << 62)
 
 
-def take(data: Data, places: Ints | slice) -> Data:
+def take(data: Data, places: Ints | slice | int) -> Data:
     """Entries at places; a single value stands for all of them."""
     if data.ndim == 0 or isinstance(places, slice):
         return data if data.ndim == 0 else data[places]
@@ -184,16 +196,18 @@ class Reasons:
             code |= self._bits[reason]
         return code
 
+    def where(self, marks: Bools, *reasons: Reason) -> Codes:
+        """The bits of some reasons where something is marked: else they take none."""
+        return marks * np.int64(self.code(*reasons)) if marks.any() else CERTAIN
+
     def noted(self, *reasons: Reason) -> int:
         """A number for reasons that are joined with no others."""
         return self._noted.setdefault(Unknown(reasons).reasons, -1 - len(self._noted))
 
-    def noted_where(self, marks: Mapping[Reason, Bools]) -> Codes | None:
-        """Numbers for the reasons that are marked of each entry; None without reasons."""
+    def noted_where(self, marks: Mapping[Reason, Bools]) -> Codes:
+        """Numbers for the reasons that are marked of each entry."""
         which = join(*(marked * np.int64(1 << at) for at, marked in enumerate(marks.values())))
-        if which is None:
-            return None
-        codes = np.zeros(len(which), np.int64)
+        codes = np.zeros(which.shape, np.int64)
         for bits in each_once(which[which > 0]):
             own = (reason for at, reason in enumerate(marks) if bits >> at & 1)
             codes[which == bits] = self.noted(*own)
@@ -204,13 +218,13 @@ class Reasons:
         code = self.code(*reasons)
         return self.noted(*reasons) if code & DEFER else code
 
-    def both(self, first: Codes | None, second: Codes | None) -> Codes | None:
+    def both(self, first: Codes, second: Codes) -> Codes:
         """The reasons of both together, where some of them may be noted."""
-        total = join(first, second)
-        if first is not None and second is not None and total is not None:
-            for at in np.flatnonzero((first != 0) & (second != 0) & (total < 0)):
-                own = (self.reasons(int(first[at])), self.reasons(int(second[at])))
-                total[at] = self.noted(*own[0], *own[1])
+        first, second = np.broadcast_arrays(np.atleast_1d(first), second)
+        total = first | second
+        for at in np.flatnonzero((first != 0) & (second != 0) & (total < 0)):
+            own = (self.reasons(int(first[at])), self.reasons(int(second[at])))
+            total[at] = self.noted(*own[0], *own[1])
         return total
 
     def reasons(self, code: int) -> tuple[Reason, ...]:
@@ -223,29 +237,24 @@ class Reasons:
 _BITS = 1 << 63
 
 
-def join(*parts: Codes | None) -> Codes | None:
+def join(*parts: Codes) -> Codes:
     """The reasons of all the parts together, entry by entry."""
-    total: Codes | None = None
+    total = CERTAIN
     for part in parts:
-        if part is not None:
-            total = part if total is None else total | part
+        if part is not CERTAIN:
+            total = part if total is CERTAIN else total | part
     return total
 
 
-def first_of(*parts: Codes | None) -> Codes | None:
+def first_of(*parts: Codes) -> Codes:
     """The reasons of the first part that has any: where a value is not known, whatever was worked
     out of it means nothing.
     """
-    total: Codes | None = None
+    total = CERTAIN
     for part in parts:
-        if part is not None:
-            total = part if total is None else np.where(total != 0, total, part)
+        if part is not CERTAIN:
+            total = part if total is CERTAIN else np.where(total != 0, total, part)
     return total
-
-
-def or_else(unknown: Codes | None, where: Bools, code: int) -> Codes:
-    """A reason where a condition holds, unless there are others already."""
-    return np.asarray(first_of(unknown, where * np.int64(code)))
 
 
 def single(value: object, dtype: type) -> Data:
@@ -258,18 +267,19 @@ def nothing_known(code: int) -> Codes:
     return np.array(code, np.int64)
 
 
-def codes_where(where: Bools, code: int) -> Codes | None:
-    """Reasons where a condition holds, 0 elsewhere; None where it holds nowhere."""
-    return where * np.int64(code) if where.any() else None
+def codes_where(where: Bools, code: int) -> Codes:
+    """Reasons where a condition holds."""
+    return where * np.int64(code) if where.any() else CERTAIN
 
 
-def if_any(found: Bools | None) -> Bools | None:
-    """Marks, None where nothing is marked."""
-    return found if found is not None and found.any() else None
+def in_any(marks: Iterable[Bools]) -> Bools:
+    """The marks of all together."""
+    total = NOWHERE
+    for own in marks:
+        total = total | own
+    return total
 
 
-def in_either(one: Bools | None, other: Bools | None) -> Bools | None:
-    """The marks of either; None where nothing is marked."""
-    if one is None or other is None:
-        return one if other is None else other
-    return one | other
+def if_any(found: Bools) -> Bools:
+    """Marks, `NOWHERE` where nothing is marked."""
+    return found if found.any() else NOWHERE

@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from auditor.log.store.builder import MANY, ColumnBuilder, Sparse, SparseFields
+from auditor.log.store.builder import ColumnBuilder
 from auditor.log.store.columns import FieldColumn, column_of, rescaled
 from auditor.log.store.encoding import Lexicons, value_of
 from auditor.log.store.memory import ArrayAllocator
@@ -49,7 +49,7 @@ def grown(pieces: list[Cells], kind: Type, lexicons: Lexicons) -> ColumnBuilder:
     first = 0
     for cells in pieces:
         rows = np.array([at for at, cell in enumerate(cells) if cell is not None], np.int64)
-        if MANY * len(rows) <= len(cells):
+        if 8 * len(rows) <= len(cells):
             values: Cells = [cell for cell in cells if cell is not None]
             if values:
                 growing.add_some(first + rows, made(values, kind, lexicons))
@@ -81,44 +81,16 @@ def test_pieces_make_the_field_that_their_rows_make(kind: Type, seed: int) -> No
     pieces = drawn(random, kind)
     cells = [cell for piece in pieces for cell in piece]
     growing = grown(pieces, kind, lexicons)
-    whole = SparseFields(len(cells), {"own": growing.filled(None)}, ArrayAllocator())
-    assert told(whole["own"], kind, lexicons) == cells
+    assert told(growing.filled(None), kind, lexicons) == cells
 
     order = np.array(random.sample(range(len(cells)), len(cells)))
-    turned = SparseFields(len(cells), {"own": growing.filled(order)}, ArrayAllocator())
-    assert told(turned["own"], kind, lexicons) == [cells[at] for at in order]
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_a_sparse_field_is_the_same_in_some_rows(seed: int) -> None:
-    random, lexicons = Random(seed), Lexicons()
-    cells: Cells = [
-        random.choice(VALUES[MONEY]) if random.random() < 0.05 else None for _ in range(300)
-    ]
-    cells[random.randrange(300)] = 7
-    growing = grown([cells], MONEY, lexicons)
-    field = growing.filled(None)
-    assert isinstance(field, Sparse)
-    start, stop = sorted(random.sample(range(301), 2))
-    some = np.array(sorted(random.sample(range(300), 120)))
-    for rows in (slice(start, stop), some):
-        asked = [cells[at] for at in (range(start, stop) if isinstance(rows, slice) else rows)]
-        found = SparseFields(300, {"own": field}, ArrayAllocator()).of(rows)
-        if any(cell is not None for cell in asked):
-            assert told(found["own"], MONEY, lexicons) == asked
-        else:
-            assert not found
-
-    order = np.array(sorted(range(300), key=lambda at: (at % 7, at)))
-    turned = SparseFields(300, {"own": growing.filled(order)}, ArrayAllocator())
-    assert told(turned["own"], MONEY, lexicons) == [cells[at] for at in order]
+    assert told(growing.filled(order), kind, lexicons) == [cells[at] for at in order]
 
 
 def test_numbers_of_two_denominators_have_one() -> None:
     lexicons = Lexicons()
     growing = grown([[1, 2], [Fraction(1, 3), 4]], MONEY, lexicons)
     field = growing.filled(None)
-    assert isinstance(field, FieldColumn)
     assert field.vector.scale == 3
     assert [value_of(field.vector, MONEY, at, lexicons) for at in range(4)] == [
         1,

@@ -19,6 +19,7 @@ from auditor.log.store import memory, typed_rows
 from auditor.log.store.columns import Columns, Intake, columns_of
 from auditor.log.store.columns_of_tables import read_columns
 from auditor.log.store.encoding import value_of
+from auditor.log.store.vector import take
 from auditor.log.table import Table
 from auditor.types import INTEGER, MONEY, NUMBER, TEXT, TIME, Type
 from tests.engine.random.equality import compiled
@@ -79,7 +80,7 @@ def test_random_files_give_the_columns_that_their_cells_give(
         got, intake = read_columns(tables, words, files[0].records, whole=whole)
         assert set(intake.headers) == canonical_headers(log)
         assert [_aside(t.set_aside) for t in tables] == [_aside(t.set_aside) for t in careful]
-        in_doubt += wanted.doubtful is not None
+        in_doubt += bool(wanted.doubtful.any())
         _same((got, intake), wanted, log, words, seed)
         for path in tmp_path.iterdir():
             path.unlink()
@@ -175,11 +176,11 @@ def contents(columns: Columns, words: Vocabulary) -> list[tuple[object, ...]]:
     for at, event in enumerate(events):
         values = {}
         for name, found in columns.fields.items():
-            if found.beyond is not None and found.beyond[at]:
+            if take(found.beyond, at):
                 values[name] = event.values[name]  # left to the reference, which reads the event
-            elif found.empty is None or not found.empty[at]:
+            elif not take(found.empty, at):
                 values[name] = value_of(found.vector, words.fields[name], at, columns.lexicons)
-        doubtful = columns.doubtful is not None and bool(columns.doubtful[at])
+        doubtful = bool(columns.doubtful[at])
         assert values == dict(event.values)
         row = (event.row.file, event.row.number)
         rows.append((columns.kinds[columns.kind[at]], doubtful, event.doubtful, row, values))

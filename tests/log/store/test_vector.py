@@ -8,7 +8,7 @@ import pytest
 from auditor.engine.measures import _added_up, _products, _times, _totals
 from auditor.log.store import vector
 from auditor.log.store.keys import Column, Keys, SortedItems, numbered
-from auditor.log.store.vector import DEFER, Reasons, join, or_else
+from auditor.log.store.vector import DEFER, Reasons, first_of, join
 from auditor.values import Reason
 from tests.engine.random.pairs import pairs
 
@@ -19,8 +19,7 @@ ABSENT = Reason("absent", "stake")
 def test_reasons_together_are_each_there_once_and_in_one_order() -> None:
     reasons = Reasons()
     one, other = np.array([reasons.code(EMPTY), 0]), np.array([reasons.code(ABSENT, EMPTY), 0])
-    both = join(one, None, other)
-    assert both is not None
+    both = join(one, other)
     assert reasons.reasons(int(both[0])) == (ABSENT, EMPTY)
     assert not both[1]
 
@@ -40,14 +39,12 @@ def test_reasons_that_are_noted_join_others_one_by_one() -> None:
     noted = np.array([reasons.noted(EMPTY), 0, reasons.noted(EMPTY)])
     bits = np.array([reasons.code(ABSENT), reasons.code(ABSENT), 0])
     both = reasons.both(noted, bits)
-    assert both is not None
     found = [reasons.reasons(int(code)) for code in both]
     assert found == [(ABSENT, EMPTY), (ABSENT,), (EMPTY,)]
 
 
 def test_a_reason_never_takes_the_place_of_others() -> None:
-    where = np.array([True, True, False])
-    assert or_else(np.array([4, 0, 0]), where, 2).tolist() == [4, 2, 0]
+    assert first_of(np.array([4, 0, 0]), np.array([2, 2, 0])).tolist() == [4, 2, 0]
 
 
 @pytest.mark.sampled(5)
