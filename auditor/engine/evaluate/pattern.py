@@ -50,7 +50,7 @@ def _may_end(left: Steps) -> bool:
 
 
 def _after(left: Steps, meets: int) -> Iterator[Steps]:
-    """What may be left of a pattern after an item that meets some steps, given as bits."""
+    """Each rest that a pattern may have after an item that meets some steps, given as bits."""
     for at, (what, least, most) in enumerate(left):
         again: Steps = ((what, max(least - 1, 0), most and most - 1),) if most != 1 else ()
         inside: Iterable[Steps] = [()] if isinstance(what, int) and meets >> what & 1 else []

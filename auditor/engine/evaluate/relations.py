@@ -162,7 +162,7 @@ class Relation:
         return if_any(self._of_pieces(field, self.log.lost, none=False))
 
     def _of_pieces(self, field: str, read: Callable[[str, Ints], Bools], *, none: bool) -> Bools:
-        """What is read of a field in each of its rows; `none` where it has none."""
+        """The marks that are read of a field in each of its rows; `none` where it has none."""
         total = np.full(self.size, none)
         for piece in self.pieces(field):
             found = read(piece.name, piece.rows)
