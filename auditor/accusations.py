@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from auditor.audit import judged_by
 from auditor.engine.locality import ColumnsUsed
 from auditor.findings.dependencies import kinds_by_rule
 from auditor.findings.finding import Judged
 from auditor.findings.profile import coup
-from auditor.judging import judged_by
 from auditor.language.core import ANY_EVENT, Program
 from auditor.language.facts import facts_of
 from auditor.log.coded import CodedColumn

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
-from auditor.findings.finding import both, law_source
+from auditor.findings.finding import law_source
 from auditor.language.resolve.search_path import available, games
 from auditor.report.labels import Words, legal_text, source_state
 from auditor.report.model import Bilingual, Language, LawSource
 from auditor.request import ruleset
+from auditor.source import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class RulesetInfo:
+class RulesetInfo(Frozen):
     """A game that there are rules for: `audit_log` takes its name, and its title in either
     language.
     """
@@ -51,4 +50,4 @@ def rulesets() -> tuple[RulesetInfo, ...]:
 def _info(name: str, *, is_of_casinos: bool) -> RulesetInfo:
     own = ruleset(name)
     sources = tuple(map(law_source, own.sources))
-    return RulesetInfo(own.name, own.version, both(own.title), sources, is_of_casinos)
+    return RulesetInfo(own.name, own.version, own.title, sources, is_of_casinos)

@@ -6,7 +6,7 @@ The values come from the code that judged; each row is told once, with its hour 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Literal, Unpack
 
@@ -43,6 +43,7 @@ from auditor.request import (
     recorded,
     refuse,
 )
+from auditor.source import Frozen
 from auditor.values import Unknown, Value, show
 
 MOST_ROWS = 6
@@ -51,8 +52,7 @@ MOST_ROWS = 6
 Kind = Literal["about", "course", "compared", "rule"]
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(Frozen):
     """Something that is said, and the rows that it is about; what makes it up stands `deeper`."""
 
     says: Bilingual
@@ -60,8 +60,7 @@ class Sentence:
     deeper: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(Frozen):
     """Sentences of one kind: what it is `about`, the `course` of events with a row each, the values
     that were `compared`, or what only the words of the `rule` say, clause by clause.
     """
@@ -71,8 +70,7 @@ class Passage:
     sentences: tuple[Sentence, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Frozen):
     """The answer of a rule about something, and how that comes about."""
 
     rule: str
@@ -184,6 +182,27 @@ def _course(finding: Finding, words: Words) -> Iterator[_Line]:
 
 
 # ---- a row --------------------------------------------------------------------------------------
+class RowName(Frozen):
+    """A row as a spreadsheet numbers it; without a sheet, the row of any."""
+
+    file: str
+    sheet: str | None
+    number: int
+
+    def __str__(self) -> str:
+        sheet = f"[{self.sheet}]" if self.sheet is not None else ""
+        return f"{self.file}{sheet}:{self.number}"
+
+    def is_of(self, event: Event) -> bool:
+        """Whether it is the row of an event; one that stands for missing rows has none."""
+        return not event.unlogged and self.names(event.row)
+
+    def names(self, row: Row) -> bool:
+        """Whether it is the name of a row."""
+        same_sheet = self.sheet is None or self.sheet == row.sheet
+        return self.file == row.file and same_sheet and self.number == row.number
+
+
 def explain_row(
     reading: Reading,
     rule: str,
@@ -194,63 +213,111 @@ def explain_row(
     """The answers of a rule about one row, flagged or not, and why: for each ruleset that judges
     the row and has a rule of that name.
 
-    `given`, or `settings`, is what the audit was given; with a `key` people have the pseudonyms of
-    its report.  Raises CannotAuditError.
+    `given`, or `settings`, is what the audit was given, and the case gives values as for an audit;
+    with a `key` people have the pseudonyms of its report.  Raises CannotAuditError.
     """
-    told = asked(reading, rule, row, settings or Settings(**given))
+    refuse(reading.refusals)
+    settings = prepared(settings or Settings(**given), reading.mappings, ())
+    tables = only_of(reading.tables, settings.establishment)
+    parts = by_game(tables, settings.rules, rules_anyway=settings.rules_anyway)
+    programs = [program for program, _ in parts.games]
+    kinds, values = recorded(programs, settings.records), parameters(programs, settings)
+    told = []
+    for program, tables in parts.games:
+        known = program.vocabulary.kinds
+        here = kinds if isinstance(kinds, Everything) else [k for k in kinds if k in known]
+        try:
+            log = assemble(tables, program.vocabulary, here)
+        except SortedError as error:
+            raise sorted_file(error) from None
+        shown = hiding(settings.key, log.events, program.vocabulary)
+        events = tuple(event for event in log.events if row.is_of(event))
+        aside = tuple(own for own in log.set_aside if row.names(own.row))
+        for own in (one for one in program.rules if one.name == rule):
+            found = why(program, log, values[program.name], own, row.is_of) if events else ()
+            told.append(_RowQuestion(program, own, row, events, aside, found, shown))
     if not told:
         raise CannotAuditError(message("explain.no_rule_here", name=rule))
     if not any(own.events or own.set_aside for own in told):
         raise CannotAuditError(message("explain.no_row", row=str(row)))
     return tuple(
-        Explanation(own.rule.id, _in_both(log_names([own.program]), partial(_asked, own, row)))
-        for own in told
+        Explanation(own.rule.id, _in_both(log_names([own.program]), own.told)) for own in told
     )
 
 
-def _asked(own: RowQuestion, row: RowName, words: Words) -> Iterator[_Draft]:
-    language = words.language
-    about = [say(message("explain.rule_and_row", rule=own.rule.id, row=str(row)), language)]
-    for aside in own.set_aside:
-        why_not = own.shown("", say(aside.reason, language))
-        about.append(say(message("explain.set_aside", says=why_not), language))
-    about += [_told_event(event, own, {}, words) for event in own.events]
-    if own.events and not own.found:
-        about.append(say(message("explain.no_subject", subject=own.rule.subject), language))
-    yield "about", None, [(said, (), 0) for said in about]
-    for why in own.found:
-        yield from _why(why, own, words)
+class _RowQuestion(Frozen):
+    """A question about one row: the rule, the row's events and what was set aside of it, and each
+    subject in which it takes part.
+    """
 
+    program: Program
+    rule: Rule
+    row: RowName
+    events: tuple[Event, ...]
+    set_aside: tuple[SetAside, ...]
+    found: tuple[Why, ...]
+    shown: Callable[[str, str], str]
+    """The text of a cell, by its field: without names where there is a key of pseudonyms."""
 
-def _why(why: Why, own: RowQuestion, words: Words) -> Iterator[_Draft]:
-    subject = {name: own.shown(name, show(value)) for name, value in why.subject.items()}
-    keys = ", ".join(_field_said(name, value, words) for name, value in subject.items())
-    answer = _answer(why, own, words.language)
-    yield "about", None, [(keys or own.rule.subject, (), 0), (answer, (), 0)]
-    rows: dict[RowRef, Event] = {}
-    for clause in why.clauses:
-        steps = [line for step in clause.steps for line in _step(step, own, rows, words)]
-        yield "rule", clause.says, steps
-    course = sorted(rows.items(), key=lambda one: (one[0].file, one[0].row))
-    events: list[_Line] = [
-        (_told_event(event, own, subject, words), (name,), 0) for name, event in course
-    ]
-    yield "course", None, events
+    def told(self, words: Words) -> Iterator[_Draft]:
+        """The answer in one language."""
+        language = words.language
+        about = [
+            say(message("explain.rule_and_row", rule=self.rule.id, row=str(self.row)), language)
+        ]
+        for aside in self.set_aside:
+            why_not = self.shown("", say(aside.reason, language))
+            about.append(say(message("explain.set_aside", says=why_not), language))
+        about += [self._event(event, {}, words) for event in self.events]
+        if self.events and not self.found:
+            about.append(say(message("explain.no_subject", subject=self.rule.subject), language))
+        yield "about", None, [(said, (), 0) for said in about]
+        for own in self.found:
+            yield from self._why(own, words)
 
+    def _why(self, own: Why, words: Words) -> Iterator[_Draft]:
+        subject = {name: self.shown(name, show(value)) for name, value in own.subject.items()}
+        keys = ", ".join(_field_said(name, value, words) for name, value in subject.items())
+        answer = self._answer(own, words.language)
+        yield "about", None, [(keys or self.rule.subject, (), 0), (answer, (), 0)]
+        rows: dict[RowRef, Event] = {}
+        for clause, steps in own.clauses:
+            yield "rule", clause, [line for step in steps for line in self._step(step, rows, words)]
+        course = sorted(rows.items(), key=lambda one: (one[0].file, one[0].row))
+        yield (
+            "course",
+            None,
+            [(self._event(event, subject, words), (name,), 0) for name, event in course],
+        )
 
-def _answer(why: Why, own: RowQuestion, language: Language) -> str:
-    """The answer in words, with the reasons where it is not verifiable."""
-    if why.answer is None:
-        return say(message("explain.left_out"), language)
-    if isinstance(why.answer, Unknown):
-        labels = own.program.vocabulary.labels
-        told = [sentence(reason, labels) for reason in why.answer.reasons]
-        says = "; ".join(one.in_language(language) for one in told)
-        return say(message("explain.not_verifiable", says=says), language)
-    answer = message(_ANSWERS[why.answer.value])
-    if why.answer is Answer.VIOLATION and own.rule.report_for:
-        answer = message("explain.told_first", answer=answer, scopes=own.rule.report_for)
-    return say(answer, language)
+    def _answer(self, own: Why, language: Language) -> str:
+        """The answer in words, with the reasons where it is not verifiable."""
+        if own.answer is None:
+            return say(message("explain.left_out"), language)
+        if isinstance(own.answer, Unknown):
+            labels = self.program.vocabulary.labels
+            told = [sentence(reason, labels) for reason in own.answer.reasons]
+            says = "; ".join(one.in_language(language) for one in told)
+            return say(message("explain.not_verifiable", says=says), language)
+        answer = message(_ANSWERS[own.answer.value])
+        if own.answer is Answer.VIOLATION and self.rule.report_for:
+            answer = message("explain.told_first", answer=answer, scopes=self.rule.report_for)
+        return say(answer, language)
+
+    def _step(self, step: _Step, rows: dict[RowRef, Event], words: Words) -> Iterator[_Line]:
+        for deeper, part in enumerate(step):
+            named = {reference(event.row): event for event in part.events}
+            behind = tuple(named) if deeper or len(step) == 1 else ()
+            if behind:
+                rows.update([*named.items()][:MOST_ROWS])
+            if part.text or behind:  # a shorthand stands for its parts
+                value = self.shown("", part.value)
+                said = _step_said(part.text, value, words) if part.text else value
+                yield said, behind, min(deeper, 1)
+
+    def _event(self, event: Event, told: Mapping[str, str], words: Words) -> str:
+        values = {name: self.shown(name, show(value)) for name, value in event.values.items()}
+        return _event_said({"event": event.kind, **values}, told, words)
 
 
 _ANSWERS = {
@@ -258,26 +325,6 @@ _ANSWERS = {
     "violation": "explain.violation",
     "not_applicable": "explain.not_applicable",
 }
-
-
-def _step(
-    step: ReasonStep, own: RowQuestion, rows: dict[RowRef, Event], words: Words
-) -> Iterator[_Line]:
-    whole = step.whole
-    for part in (whole, *step.parts):
-        named = {reference(event.row): event for event in part.events}
-        behind = tuple(named) if part is not whole or not step.parts else ()
-        if behind:
-            rows.update([*named.items()][:MOST_ROWS])
-        if part.text or behind:  # a shorthand stands for its parts
-            value = own.shown("", part.value)
-            said = _step_said(part.text, value, words) if part.text else value
-            yield said, behind, int(part is not whole)
-
-
-def _told_event(event: Event, own: RowQuestion, told: Mapping[str, str], words: Words) -> str:
-    values = {name: own.shown(name, show(value)) for name, value in event.values.items()}
-    return _event_said({"event": event.kind, **values}, told, words)
 
 
 # ---- words --------------------------------------------------------------------------------------
@@ -309,32 +356,20 @@ def _step_said(text: str, value: str, words: Words) -> str:
 # ---- why a rule said what it said of a row: the values come from the code that judged -----------
 
 
-@dataclass(frozen=True, slots=True)
-class ReasonStep:
-    """A condition, or a value let, with the parts that make it up."""
-
-    whole: Part
-    parts: tuple[Part, ...] = ()
+_Step = tuple[Part, ...]
+"""A condition, or a value let, and the parts that make it up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """A clause of the rule, by the words that it begins with, and what came of it."""
-
-    says: str
-    steps: tuple[ReasonStep, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Why:
-    """One subject in which the row takes part: its keys, the answer, and how it comes about.
+class Why(Frozen):
+    """One subject in which the row takes part: its keys, the answer, and how it comes about, clause
+    by clause, each by the words that it begins with.
 
     The answer is None where the subject is left out by the rule's own `where`.
     """
 
     subject: dict[str, Value]
     answer: Answer | Unknown | None
-    clauses: tuple[Clause, ...]
+    clauses: tuple[tuple[str, tuple[_Step, ...]], ...]
 
 
 def why(
@@ -378,94 +413,27 @@ def _needed(program: core.Program, rule: core.Rule) -> tuple[core.Rule, ...]:
     return tuple(own for own in program.rules if own.name in needed)
 
 
-def _clauses(rule: core.Rule, reference: Reference, frame: Frame) -> Iterator[Clause]:
+def _clauses(
+    rule: core.Rule, reference: Reference, frame: Frame
+) -> Iterator[tuple[str, tuple[_Step, ...]]]:
     witness = Witness(reference, frame)
     if rule.where is not None:
-        yield Clause("where", tuple(_steps(rule.where, witness)))
-    lets = tuple(ReasonStep(replace(witness.part(value), text=name)) for name, value in rule.lets)
-    if lets:
-        yield Clause("let", lets)
+        yield "where", tuple(_steps(rule.where, witness))
+    if rule.lets:
+        lets = ((replace(witness.part(value), text=name),) for name, value in rule.lets)
+        yield "let", tuple(lets)
     for condition in rule.applies:
-        yield Clause("applies when", tuple(_steps(condition, witness)))
+        yield "applies when", tuple(_steps(condition, witness))
     for condition, _ in rule.verifiable:
-        yield Clause("verifiable when", tuple(_steps(condition, witness)))
-    yield Clause("require", tuple(_steps(rule.require, witness)))
+        yield "verifiable when", tuple(_steps(condition, witness))
+    yield "require", tuple(_steps(rule.require, witness))
 
 
-def _steps(node: core.Expression, witness: Witness) -> Iterator[ReasonStep]:
+def _steps(node: core.Expression, witness: Witness) -> Iterator[_Step]:
     """A condition, and those within it that `and` and `or` join, each with its two sides."""
     if isinstance(node, core.AllOf | core.AnyOf):
         for part in node.parts:
             yield from _steps(part, witness)
         return
     whole = witness.part(node)
-    sides = tuple(own for own in witness.parts(node) if own.text != whole.text)
-    yield ReasonStep(whole, sides)
-
-
-@dataclass(frozen=True, slots=True)
-class RowName:
-    """A row as a spreadsheet numbers it; without a sheet, the row of any."""
-
-    file: str
-    sheet: str | None
-    number: int
-
-    def __str__(self) -> str:
-        sheet = f"[{self.sheet}]" if self.sheet is not None else ""
-        return f"{self.file}{sheet}:{self.number}"
-
-    def is_of(self, event: Event) -> bool:
-        """Whether it is the row of an event; one that stands for missing rows has none."""
-        return not event.unlogged and self.names(event.row)
-
-    def names(self, row: Row) -> bool:
-        """Whether it is the name of a row."""
-        same_sheet = self.sheet is None or self.sheet == row.sheet
-        return self.file == row.file and same_sheet and self.number == row.number
-
-
-@dataclass(frozen=True, slots=True)
-class RowQuestion:
-    """A question about one row: the rule, the row's events and what was set aside of it, and each
-    subject in which it takes part.
-    """
-
-    program: Program
-    rule: Rule
-    events: tuple[Event, ...]
-    set_aside: tuple[SetAside, ...]
-    found: tuple[Why, ...]
-    shown: Callable[[str, str], str]
-    """The text of a cell, by its field: without names where there is a key of pseudonyms."""
-
-
-def asked(reading: Reading, rule: str, row: RowName, settings: Settings) -> tuple[RowQuestion, ...]:
-    """The answers of a named rule for a row, in each ruleset that judges the row and has the rule.
-
-    The case gives values as for an audit; with a key people have pseudonyms.  Raises
-    CannotAuditError.
-    """
-    refuse(reading.refusals)
-    settings = prepared(settings, reading.mappings, ())
-    tables = only_of(reading.tables, settings.establishment)
-    parts = by_game(tables, settings.rules, rules_anyway=settings.rules_anyway)
-    programs = [program for program, _ in parts.games]
-    kinds, values = recorded(programs, settings.records), parameters(programs, settings)
-    told = []
-    for program, tables in parts.games:
-        own = [one for one in program.rules if one.name == rule]
-        known = program.vocabulary.kinds
-        here = kinds if isinstance(kinds, Everything) else [k for k in kinds if k in known]
-        try:
-            log = assemble(tables, program.vocabulary, here)
-        except SortedError as error:
-            raise sorted_file(error) from None
-        shown = hiding(settings.key, log.events, program.vocabulary)
-        events = tuple(event for event in log.events if row.is_of(event))
-        aside = [own for own in log.set_aside if row.names(own.row)]
-        for one in own:
-            params = values[program.name]
-            found = why(program, log, params, one, row.is_of) if events else ()
-            told.append(RowQuestion(program, one, events, tuple(aside), found, shown))
-    return tuple(told)
+    yield whole, *(own for own in witness.parts(node) if own.text != whole.text)

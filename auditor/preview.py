@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 
+from auditor.audit import judged_by
 from auditor.findings.causes import Causes
 from auditor.findings.dependencies import kinds_by_rule
 from auditor.findings.finding import Judged
 from auditor.findings.money import payments, together
-from auditor.judging import judged_by
 from auditor.language.core import Bilingual, Program
 from auditor.language.wording import Wording, fixed
 from auditor.log.convert.lexicon import Lexicon

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from auditor.log.shape import read_options
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import message
 from auditor.request import CannotAuditError, Mappings
+from auditor.source import Frozen
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -30,8 +30,7 @@ Files = tuple[tuple[Path, FileState | None], ...]
 """The files of a log, each with its state before it was read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Frozen):
     """The tables of text that were read, the files that were refused, the mappings, which also
     name kinds of event that the log records, and the files as they were before they were read.
     """

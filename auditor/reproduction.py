@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -24,7 +24,7 @@ from auditor.report.model import Report
 from auditor.report.render.json import json_bytes
 from auditor.report.render.pdf import PdfError, attachments, pdf_bytes
 from auditor.request import Settings, SettingsAsked, settings_of
-from auditor.source import Source
+from auditor.source import Frozen, Source
 
 _SHOWN = 120
 _SignedOnly = Callable[[bytes, bytes], bool]
@@ -32,8 +32,7 @@ _SignedOnly = Callable[[bytes, bytes], bool]
 _NO_KEY = b"whoever verifies without the key"
 
 
-@dataclass(frozen=True, slots=True)
-class Reproduction:
+class Reproduction(Frozen):
     """The outcome of a comparison: what agrees, and what does not, the first difference first."""
 
     same: tuple[Message, ...]

@@ -34,6 +34,7 @@ from auditor.log.store.columns import Intake
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import CannotError, Message, before_more, chained, message, suggestion
 from auditor.report.model import Language, Run
+from auditor.source import Frozen
 from auditor.values import UnreadableError, Value, read_value, show
 
 if TYPE_CHECKING:
@@ -147,8 +148,7 @@ class SettingsAsked(TypedDict, total=False):
     key: bytes | None
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(Frozen):
     """Each ruleset with the tables that it judges, and the rows that none does."""
 
     games: tuple[tuple[Program, tuple[Table, ...]], ...]

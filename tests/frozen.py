@@ -17,10 +17,9 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from auditor.audit import Audit, audit_log, read_log
+from auditor.audit import Audit, Engine, audit_log, read_log
 from auditor.authoring.examples import failing, run_here
 from auditor.authoring.review import review
-from auditor.judging import Engine
 from auditor.language.resolve.search_path import available, locate
 from auditor.request import CannotAuditError
 from auditor_simulators.catalogue import game

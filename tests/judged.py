@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from auditor.audit import Audit, audit_log, read_log
-from auditor.judging import Engine
+from auditor.audit import Audit, Engine, audit_log, read_log
 
 ENGINES: tuple[Engine, ...] = ("columns", "reference")
 

@@ -9,8 +9,7 @@ from random import Random
 
 import pytest
 
-from auditor.audit import Audit, audit_log, read_log
-from auditor.judging import Engine
+from auditor.audit import Audit, Engine, audit_log, read_log
 from auditor.request import CannotAuditError
 from tests.damage.damaging import Lines, lines_of
 from tests.damage.logs import SAMPLED, SAMPLES

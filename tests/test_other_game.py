@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from auditor.audit import Audit, CannotAuditError, audit_log, read_log, write_report
-from auditor.explanation import RowName, asked
-from auditor.judging import Engine
+from auditor.audit import Audit, CannotAuditError, Engine, audit_log, read_log, write_report
+from auditor.explanation import RowName, explain_row
 from auditor.messages.message import say
 from auditor.reproduction import verify
 from auditor.request import Settings
@@ -191,6 +190,6 @@ def test_a_log_that_names_no_game_there_are_rules_for_is_judged(
 def test_a_question_about_a_row_is_refused_as_well(tmp_path: Path) -> None:
     reading, row = read_log(evening(tmp_path, "bataille")), RowName("bataille.csv", None, 2)
     with pytest.raises(CannotAuditError) as refused:
-        asked(reading, "paid-once", row, Settings(rules="boule"))
+        explain_row(reading, "paid-once", row, Settings(rules="boule"))
     is_refused(refused.value, "bataille", "boule")
-    assert asked(reading, "paid-once", row, Settings(rules="boule", rules_anyway=True))
+    assert explain_row(reading, "paid-once", row, Settings(rules="boule", rules_anyway=True))

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from auditor import CancelledError, Progress, audit_log, read_log, watching, write_report
+from auditor.audit import Engine
 from auditor.engine import partition
-from auditor.judging import Engine
 from auditor.log.csv import plain_csv
 from auditor.report.model import Finding
 from auditor.reproduction import verify

@@ -9,21 +9,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from typing import Literal
 
 from auditor.case import AskedWaiver
+from auditor.findings.profile import told
 from auditor.report import model
 from auditor.report.model import Finding, Report, Rule
 from auditor.report.render.json import report_id
 from auditor.report.sections.groups import numbered
+from auditor.source import Frozen
 
 Answers = dict[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(Frozen):
     """A rule whose answers are counted otherwise; none where one ruleset lacks the rule."""
 
     rule: str
@@ -31,8 +32,7 @@ class Moved:
     new: Answers | None
 
 
-@dataclass(frozen=True, slots=True)
-class Against:
+class Against(Frozen):
     """The findings of the new rules that the old ones do not give, and the other way round."""
 
     appear: tuple[Finding, ...]
@@ -99,8 +99,7 @@ _State = Literal["in_use", "expired", "unused", "too_broad", "elsewhere"]
 _Why = Literal["answered", "open", "not_judged"]
 
 
-@dataclass(frozen=True, slots=True)
-class EarlierReport:
+class EarlierReport(Frozen):
     """The report that is the baseline, the name of its file, and what identifies its bytes."""
 
     name: str
@@ -108,8 +107,7 @@ class EarlierReport:
     report: model.Report
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted:
+class Accepted(Frozen):
     """Findings that are accepted before an audit begins: waivers, each with the name of its
     file, the baseline, and the report that it follows up.
     """
@@ -125,8 +123,7 @@ NOTHING = Accepted()
 """No finding is known or accepted."""
 
 
-@dataclass(frozen=True, slots=True)
-class About:
+class About(Frozen):
     """The range of an audit: rulesets, gaming days, and one establishment of several."""
 
     rulesets: Collection[str]
@@ -159,26 +156,14 @@ def waived(
 ) -> tuple[dict[str, model.Waiver], tuple[model.AskedFor, ...]]:
     """The waiver of each finding that has one, by its id, and what each waiver came to."""
     by_id: dict[str, model.Waiver] = {}
-    told = []
+    stated = []
     for file, own in waivers:
         fitting = tuple(found.id for found in findings if _fits(own, found))
         state = _state(own, fitting, about, today)
-        why = {"reason": own.reason, "author": own.author, "expires": own.expires.isoformat()}
-        told.append(
-            model.AskedFor(
-                **why,
-                file=file,
-                rule=own.rule,
-                provision=own.provision,
-                subject=own.subject,
-                at_most=own.at_most,
-                state=state,
-                findings=fitting,
-            )
-        )
+        stated.append(told(model.AskedFor, own, file=file, state=state, findings=fitting))
         if state == "in_use":
-            by_id = dict.fromkeys(fitting, model.Waiver(**why)) | by_id
-    return by_id, tuple(told)
+            by_id = dict.fromkeys(fitting, told(model.Waiver, own)) | by_id
+    return by_id, tuple(stated)
 
 
 def _state(own: AskedWaiver, fitting: Sequence[str], about: About, today: date) -> _State:
@@ -244,10 +229,4 @@ def _gone(
 ) -> Iterator[model.Gone]:
     why: dict[bool | None, _Why] = {None: "not_judged", True: "answered", False: "open"}
     for own in findings:
-        yield model.Gone(
-            id=own.id,
-            rule=own.rule,
-            severity=own.severity,
-            message=own.message,
-            why=why[answered(own.rule)],
-        )
+        yield told(model.Gone, own, why=why[answered(own.rule)])

@@ -7,15 +7,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 
-from auditor.findings.finding import Judged, both, law_source, period
+from auditor.findings.finding import Judged
 from auditor.findings.fitness import control_totals, fitness
 from auditor.findings.information import information
 from auditor.findings.money import off_in_one_way, payments, together
 from auditor.findings.outcome import Terms, not_verified, nothing_verified, provisions, rules
-from auditor.findings.profile import named
+from auditor.findings.profile import named, told
 from auditor.findings.timeline import timeline
 from auditor.language import core
-from auditor.language.wording import Wording
+from auditor.language.wording import Wording, in_both
 from auditor.log.attribution import Split
 from auditor.log.event import Input, SetAside
 from auditor.messages.message import Message, say
@@ -35,35 +35,27 @@ def log_names(programs: Iterable[core.Program]) -> LogNames:
         own = program.vocabulary
         for (family, name), label in own.labels.items():
             if family == "report":
-                report.setdefault(name, both(label))
+                report.setdefault(name, label)
         say = Wording(own.labels)
         for name in own.kinds:
             if ("event", name) in own.labels:
-                events.setdefault(name, both(say.kind(name)))
+                events.setdefault(name, say.kind(name))
         for name, kind in own.fields.items():
-            said = both(say.field(name)) if ("field", name) in own.labels else None
-            fields.setdefault(name, FieldName(type=str(kind), said=said))
+            label = say.field(name) if ("field", name) in own.labels else None
+            fields.setdefault(name, FieldName(type=str(kind), said=label))
             if isinstance(kind, Enumeration):
                 known = words.setdefault(kind.name, {})
                 if any((kind.name, word) in own.labels for word in kind.members):
                     for word in kind.members:
-                        known.setdefault(word, both(say.value(word, kind)))
+                        known.setdefault(word, say.value(word, kind))
     return LogNames(events=events, fields=fields, words=words, report=report)
 
 
 def readings(program: core.Program) -> Iterator[model.Reading]:
     """The readings of a ruleset, each with the rules that rest on it."""
     for own in program.readings:
-        yield model.Reading(
-            ruleset=program.name,
-            id=own.id,
-            provisions=own.provisions,
-            text=both(own.text),
-            because=both(own.because),
-            other=both(own.other),
-            parameter=own.param,
-            rules=tuple(rule.id for rule in program.rules if own.id in rule.rests_on),
-        )
+        rules = tuple(rule.id for rule in program.rules if own.id in rule.rests_on)
+        yield told(model.Reading, own, ruleset=program.name, parameter=own.param, rules=rules)
 
 
 def parameters(part: Judged) -> Iterator[model.Parameter]:
@@ -73,13 +65,8 @@ def parameters(part: Judged) -> Iterator[model.Parameter]:
             model.DatedValue(value=show(value), start=start.isoformat() if start else None)
             for start, value in own.values
         )
-        yield model.Parameter(
-            ruleset=part.program.name,
-            name=own.name,
-            text=both(own.text) if own.text else None,
-            values=values,
-            given=show(part.given[own.name]) if own.name in part.given else None,
-        )
+        given = show(part.given[own.name]) if own.name in part.given else None
+        yield told(model.Parameter, own, ruleset=part.program.name, values=values, given=given)
 
 
 def report_of(
@@ -139,17 +126,12 @@ def auditor() -> model.Auditor:
 def ruleset(program: core.Program, language: model.Language, terms: Terms) -> model.Ruleset:
     """The rules applied, and the law that they say they write down."""
     named = {own.source.name: own.source for own in program.provisions if own.source is not None}
-    sources = tuple(law_source(source) for source in named.values())
-    return model.Ruleset(
-        name=program.name,
-        version=program.version,
-        sha256=program.sha256,
-        source=" ; ".join(source.text.in_language(language) for source in sources),
-        title=both(program.title),
-        sources=sources,
-        in_force=period(program.in_force),
+    return told(
+        model.Ruleset,
+        program,
+        source=" ; ".join(source.text.in_language(language) for source in named.values()),
+        sources=tuple(named.values()),
         given=tuple(given(program, terms.given.get(program.name, {}))),
-        not_shipped=program.not_shipped,
     )
 
 
@@ -158,7 +140,7 @@ def given(program: core.Program, values: Mapping[str, str]) -> Iterator[model.Gi
     for name, param in program.params.items():
         if param.is_given:
             assert param.text is not None
-            yield model.Given(name=name, text=both(param.text), value=values.get(name))
+            yield model.Given(name=name, text=param.text, value=values.get(name))
 
 
 def intake(parts: Iterable[Input], first: Message | None = None) -> tuple[model.Input, ...]:
@@ -172,26 +154,17 @@ def intake(parts: Iterable[Input], first: Message | None = None) -> tuple[model.
 
 def _line(parts: Sequence[Input], first: Sequence[Message]) -> model.Input:
     notes = dict.fromkeys((*first, *(note for part in parts for note in part.notes)))
-    return model.Input(
-        file=parts[0].file,
-        sheet=parts[0].sheet,
-        sha256=parts[0].sha256,
-        rows_read=sum(part.rows_read for part in parts),
-        rows_evaluated=sum(part.rows_evaluated for part in parts),
-        rows_set_aside=sum(part.rows_set_aside for part in parts),
-        notes=tuple(model.Bilingual(fr=say(note, "fr"), en=say(note, "en")) for note in notes),
-    )
+    rows = {
+        name: sum(getattr(part, name) for part in parts)
+        for name in ("rows_read", "rows_evaluated", "rows_set_aside")
+    }
+    return told(model.Input, parts[0], **rows, notes=tuple(map(in_both, notes)))
 
 
 def set_aside(rows: Iterable[SetAside], language: model.Language) -> tuple[model.SetAside, ...]:
     """The rows that were not evaluated, by file, sheet and row."""
     return tuple(
-        model.SetAside(
-            **named(own.row),
-            column=own.column,
-            value=own.value,
-            reason=say(own.reason, language),
-        )
+        told(model.SetAside, own, **named(own.row), reason=say(own.reason, language))
         for own in sorted(rows, key=in_file)
     )
 

@@ -16,6 +16,7 @@ from auditor.findings.profile import Profile
 from auditor.judge.operators import MIXED, UNREADABLE
 from auditor.judge.verdict import Tally, sentence
 from auditor.language.core import Bilingual, Program, Record, Scope, Vocabulary
+from auditor.language.wording import in_both, joined
 from auditor.log.event import Event, Row
 from auditor.log.integrity.suspects import Scopes, scope_columns
 from auditor.log.store.columns import Columns
@@ -76,18 +77,16 @@ class Causes:
     def sentence(self, reason: Reason) -> Bilingual:
         """One reason in words; a rule that is waited for by its title, and its name behind it."""
         if reason.cause == "blocked" and (title := self._titles.get(reason.subject)) is not None:
-            both = {"fr": title.fr, "en": title.en}
             fr, en = (
-                say(message("reason.blocked_by", title=both[own], name=reason.subject), own)
-                for own in LANGUAGES
+                say(message("reason.blocked_by", title=own, name=reason.subject), language)
+                for language, own in zip(LANGUAGES, (title.fr, title.en), strict=True)
             )
             return Bilingual(fr, en)
         return sentence(self._rooted(reason), self._labels)
 
     def together(self, reasons: Iterable[Reason]) -> Bilingual:
         """All the reasons for which one subject could not be verified, in one sentence."""
-        said = list(dict.fromkeys(map(self.sentence, reasons)))
-        return Bilingual(" ; ".join(own.fr for own in said), "; ".join(own.en for own in said))
+        return joined(dict.fromkeys(map(self.sentence, reasons)))
 
 
 def in_doubt(columns: Columns) -> Sequence[Event]:
@@ -104,11 +103,11 @@ def with_rows(
     """The tallies, whose reasons name the first row in doubt, or the columns of `mixed` places."""
     named = {UNREADABLE.reasons[0]: _in_doubt(in_doubt)} if in_doubt else {}
     if lacking := _unnamed(mixed, vocabulary):
-        named[MIXED.reasons[0]] = _both(message("reason.mixed", columns=", ".join(lacking)))
+        named[MIXED.reasons[0]] = in_both(message("reason.mixed", columns=", ".join(lacking)))
     return tuple(_renamed(tally, named) for tally in tallies) if named else tuple(tallies)
 
 
-def _in_doubt(events: Sequence[Event]) -> tuple[str, str]:
+def _in_doubt(events: Sequence[Event]) -> Bilingual:
     """The rows in doubt, in both languages."""
     # What stands for rows that are missing bears the name of the row beside them, and no cells.
     moved = _rows(own for own in events if own.suspicious_place)
@@ -123,8 +122,7 @@ def _in_doubt(events: Sequence[Event]) -> tuple[str, str]:
         said.append(message("reason.missing", rows=_first(missing)))
     if moved:
         said.append(message("reason.moved", rows=_first(moved)))
-    fr, en = zip(*map(_both, said), strict=True)
-    return " ; ".join(fr), "; ".join(en)
+    return joined(map(in_both, said))
 
 
 def _rows(events: Iterable[Event]) -> list[Row]:
@@ -147,21 +145,9 @@ def _unnamed(mixed: Collection[Scopes], vocabulary: Vocabulary) -> list[str]:
     return [f"`{n}`" for at, n in enumerate(names) if any(own[at] is None for own in mixed)]
 
 
-def _both(said: Message) -> tuple[str, str]:
-    return say(said, "fr"), say(said, "en")
-
-
-def _renamed(tally: Tally, named: dict[Reason, tuple[str, str]]) -> Tally:
+def _renamed(tally: Tally, named: Mapping[Reason, Bilingual]) -> Tally:
+    said = {reason: replace(reason, fr=own.fr, en=own.en) for reason, own in named.items()}
     counted = Counter[tuple[Reason, ...]]()
     for reasons, count in tally.not_verifiable.items():
-        counted[tuple(_reasons(reasons, named))] += count
+        counted[tuple(said.get(own, own) for own in reasons)] += count
     return replace(tally, not_verifiable=dict(counted))
-
-
-def _reasons(reasons: Iterable[Reason], named: dict[Reason, tuple[str, str]]) -> Iterable[Reason]:
-    for reason in reasons:
-        if reason in named:
-            fr, en = named[reason]
-            yield replace(reason, fr=fr, en=en)
-        else:
-            yield reason

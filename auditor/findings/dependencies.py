@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from itertools import chain
 
 from auditor.engine.locality import ColumnsUsed
 from auditor.language import core
 from auditor.language.core import ANY_EVENT, parts_of
 from auditor.language.facts import facts_of
+from auditor.source import Frozen
 
 
 def kinds_read(program: core.Program) -> frozenset[str]:
@@ -42,8 +42,7 @@ def kinds_by_rule(program: core.Program) -> dict[str, frozenset[str]]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Lacking:
+class Lacking(Frozen):
     """Columns and kinds of event for want of which a provision stays unverified, at least in part;
     rather one too many.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
@@ -16,7 +16,7 @@ import numpy as np
 from auditor.engine.measures import Measured
 from auditor.findings.dependencies import fields_of
 from auditor.findings.money import Paid
-from auditor.findings.profile import Profile, coup, named, reference
+from auditor.findings.profile import Profile, coup, named, reference, told
 from auditor.judge.verdict import Detail, Evidence, Kept, LookedFor, Part, Sum, Tally, Verdict, fill
 from auditor.language import core
 from auditor.language.core import Vocabulary
@@ -25,6 +25,7 @@ from auditor.log.event import Event, Row
 from auditor.log.store.columns import Columns, Intake
 from auditor.log.store.vector import Ints, take
 from auditor.report import model
+from auditor.source import Frozen
 from auditor.types import SetOf
 from auditor.values import Value, by_size, exact, show
 
@@ -36,8 +37,7 @@ _NUMBER = re.compile(r"(?:(?:<=|>=|!=|<|>|=) )?-?\d+(?:\.\d+)?")  # with the sig
 _NUMBERED = frozenset({"shoe", "coup", "seat"})
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(Frozen):
     """The answers of one ruleset over one log.
 
     `declared` are the kinds of event that are recorded although the log holds none, `given` the
@@ -56,8 +56,7 @@ class Judged:
     measured: tuple[Measured, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Frozen):
     """A finding with the verdict that it comes from."""
 
     finding: model.Finding
@@ -197,7 +196,7 @@ def _finding(  # noqa: PLR0917 - a verdict, and all that is known of it
         rows=_cited(evidence.events),
         decisive=_cited(evidence.decisive),
         beside=_cited(evidence.beside),
-        message=both(fill(rule.message, evidence.names)),
+        message=fill(rule.message, evidence.names),
         expected=evidence.expected or None,
         found=evidence.found or None,
         time=_iso(evidence.events[0].time),
@@ -208,9 +207,7 @@ def _finding(  # noqa: PLR0917 - a verdict, and all that is known of it
         rows_total=len(rows),
         money=tuple(map(_money, evidence.sums)),
         unpriced=evidence.unpriced,
-        moves=tuple(
-            model.Move(**named(own.event.row), said=both(own.said)) for own in evidence.moves
-        ),
+        moves=tuple(model.Move(**named(own.event.row), said=own.said) for own in evidence.moves),
         coup=coup,
         expected_said=_in_words(evidence, "expected"),
         found_said=_in_words(evidence, "found"),
@@ -229,11 +226,11 @@ def _in_words(evidence: Evidence, which: str) -> model.Bilingual | None:
     """A value in words: None where it is a plain number, empty where it is a condition."""
     own = evidence.names[which]
     if not own.tells:
-        return both(core.Bilingual("", ""))
+        return core.Bilingual("", "")
     french, english = own.words.fr, own.words.en
     bare = _NUMBER.fullmatch(own.plain) and not french.endswith("€")
     as_written = bare or {french, english} == {own.plain}
-    return None if as_written else both(own.words)
+    return None if as_written else own.words
 
 
 def _money(own: Sum) -> model.Money:
@@ -251,13 +248,13 @@ def _money(own: Sum) -> model.Money:
 def _missed(part: Part, reads: frozenset[str]) -> Iterator[model.LookedFor]:
     for own in part.missed:
         if own.first is not None and own.last is not None:
-            yield model.LookedFor(
+            yield told(
+                model.LookedFor,
+                own,
                 events=own.kinds,
                 within=tuple(name for name, value in own.keys if value is not None),
                 first=reference(own.first),
                 last=reference(own.last),
-                rows=own.rows,
-                others=own.others,
                 near=tuple(_evidence_row(event, reads) for event in own.near),
             )
 
@@ -312,7 +309,7 @@ def _key_said(name: str, value: Value, vocabulary: core.Vocabulary) -> model.Key
         words = wording.value(value, kind)
     label = wording.field(name)
     unlabelled = {label.fr, label.en} == {name} and {words.fr, words.en} == {show(value)}
-    return None if unlabelled else model.KeySaid(name=both(label), value=both(words))
+    return None if unlabelled else model.KeySaid(name=label, value=words)
 
 
 def law_source(source: core.LawSource) -> model.LawSource:
@@ -323,11 +320,6 @@ def law_source(source: core.LawSource) -> model.LawSource:
 def period(own: core.InForce) -> model.Period:
     """From when to when something is in force."""
     return model.Period.model_validate(own, from_attributes=True)
-
-
-@lru_cache(maxsize=10_000)  # the same few labels in thousands of findings
-def both(words: core.Bilingual) -> model.Bilingual:
-    return model.Bilingual(fr=words.fr, en=words.en)
 
 
 def _iso(time: datetime | None) -> str | None:

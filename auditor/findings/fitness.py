@@ -10,7 +10,7 @@ from typing import Any
 from auditor.findings.causes import Causes
 from auditor.findings.dependencies import kinds_read
 from auditor.findings.finding import Judged
-from auditor.findings.profile import SHOWN, Key, Profile, Totals, sitting
+from auditor.findings.profile import SHOWN, Key, Profile, Totals, sitting, told
 from auditor.language import core
 from auditor.language.facts import facts_of
 from auditor.log.merge_files import Instants
@@ -27,21 +27,21 @@ def fitness(
     """The statement on all the logs of an audit, which is about the days `asked` for."""
     profiles = [part.profile for part in parts]
     days = sorted(set[date]().union(*(own.days for own in profiles)))
-    told: dict[str, Any] = {
+    counts: dict[str, Any] = {
         name: sum(getattr(own, name) for own in profiles) for name in ("events", "untimed", "coups")
     }
     for name in ("sessions", "tables", "players"):
-        told[name] = len(set().union(*(getattr(own, name) for own in profiles)))
+        counts[name] = len(set().union(*(getattr(own, name) for own in profiles)))
     for name, sort in (
         ("sequence_breaks", "breaks"),
         ("times_back", "backs"),
         ("duplicates", "copies"),
     ):
         every = [getattr(own, sort) for own in profiles]
-        told[name] = tuple(case for own in every for _, case in own.first)
-        told[f"{name}_total"] = sum(own.count for own in every)
+        counts[name] = tuple(case for own in every for _, case in own.first)
+        counts[f"{name}_total"] = sum(own.count for own in every)
     return model.Fitness(
-        **told,
+        **counts,
         period=_period(profiles),
         days=len(days),
         silent_days=tuple(day.isoformat() for day in islice(_silent(days), SHOWN)),
@@ -160,8 +160,8 @@ def _unrecorded(parts: Sequence[Judged]) -> Iterator[model.Unrecorded]:
     missing: dict[str, model.Unrecorded] = {}
     for part in parts:
         # A row that cannot be read is a record of its kind all the same.
-        told = {row.row.filled().get("event", "").strip().lower() for row in part.intake.set_aside}
-        missed = kinds_read(part.program) - seen - told
+        read = {row.row.filled().get("event", "").strip().lower() for row in part.intake.set_aside}
+        missed = kinds_read(part.program) - seen - read
         for kind in part.program.vocabulary.kinds.values():
             if kind.name in missed:
                 missing[kind.name] = model.Unrecorded(
@@ -181,7 +181,6 @@ def _unverifiable(part: Judged) -> Iterator[model.Unverifiable]:
         ends = (reason for tally in citing for reason in behind.in_log(tally.rule.name))
         reasons = dict.fromkeys(reason for reason in ends if reason.cause in CAUSES)
         if reasons:
-            said = map(behind.sentence, reasons)
             unverified = sum(tally.unverified for tally in citing)
             by_log = sum(
                 count
@@ -195,7 +194,7 @@ def _unverifiable(part: Judged) -> Iterator[model.Unverifiable]:
                 checked=sum(tally.compliant + len(tally.violations) for tally in citing),
                 not_verifiable=by_log,
                 others=unverified - by_log,
-                reasons=tuple(model.Bilingual(fr=own.fr, en=own.en) for own in said),
+                reasons=tuple(map(behind.sentence, reasons)),
             )
 
 
@@ -207,15 +206,12 @@ def control_totals(
     names = sitting(program.vocabulary)
     for key in sorted(found, key=lambda own: tuple("" if v is None else show(v) for v in own)):
         own = found[key]
-        yield model.ControlTotals(
+        pairs = zip(names, key, strict=True)
+        yield told(
+            model.ControlTotals,
+            own,
             ruleset=program.name,
-            within={
-                name: show(value)
-                for name, value in zip(names, key, strict=True)
-                if value is not None
-            },
-            rows=own.rows,
-            coups=own.coups,
+            within={name: show(value) for name, value in pairs if value is not None},
             events=tuple(
                 model.MovedBy(
                     event=kind,

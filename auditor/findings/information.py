@@ -12,10 +12,11 @@ from math import isqrt
 
 from auditor.engine.measures import Measured, Place, together
 from auditor.findings.dependencies import columns_looked_at, kinds_named
-from auditor.findings.finding import Judged, both
+from auditor.findings.finding import Judged
+from auditor.findings.profile import told
 from auditor.language import core
-from auditor.language.wording import Wording
-from auditor.messages.message import message, say
+from auditor.language.wording import Wording, in_both
+from auditor.messages.message import message
 from auditor.report import model
 from auditor.report.model import Measure
 from auditor.types import Type
@@ -26,9 +27,9 @@ def chances(measures: Sequence[Measure]) -> Iterator[model.Share | None]:
     """The share of regular games with such a difference, corrected for how many are told; None for
     a measure of which there is too little to say anything.
     """
-    told = [None if own.too_few else alone(own) for own in measures]
-    corrected = iter(holm([own for own in told if own is not None]))
-    for own in told:
+    shares = [None if own.too_few else alone(own) for own in measures]
+    corrected = iter(holm([own for own in shares if own is not None]))
+    for own in shares:
         yield (
             None
             if own is None
@@ -99,8 +100,8 @@ def information(judged: Sequence[Judged]) -> model.Information | None:
     if any(part.measured is None for part in judged):
         return model.Information(measured=False, unlooked=unlooked)
     measures = tuple(own for part in judged for own in _measures(part))
-    told = zip(measures, chances(measures), strict=True)
-    likely = tuple(own.model_copy(update={"p": share}) for own, share in told)
+    shares = zip(measures, chances(measures), strict=True)
+    likely = tuple(own.model_copy(update={"p": share}) for own, share in shares)
     return model.Information(measures=likely, unlooked=unlooked)
 
 
@@ -123,13 +124,13 @@ def _measures(part: Judged) -> Iterator[model.Measure]:
     measured = part.measured or ()
     for statistic in part.program.statistics:
         own = [one for one in measured if one.statistic == statistic.name]
-        told: set[int] = set()
+        sizes: set[int] = set()
         for scope in sorted(statistic.per, key=lambda scope: len(scope.fields)):
             wider = together(one.within(scope.fields) for one in own)
             # Where a house has one table, what is told of it has been told of the house.
-            if len(wider) in told:
+            if len(wider) in sizes:
                 continue
-            told.add(len(wider))
+            sizes.add(len(wider))
             for one in sorted(wider, key=lambda one: _order(one.place)):
                 yield _measure(part.program, statistic, scope, one)
 
@@ -143,14 +144,14 @@ def _measure(
 ) -> model.Measure:
     within = {name: show(value) for name, value in own.place if value is not None}
     takings = statistic.observed is None
-    return model.Measure(
+    return told(
+        model.Measure,
+        own,
         ruleset=program.name,
-        statistic=statistic.name,
-        title=both(statistic.text),
+        title=statistic.text,
         scope=scope.name,
         within=within,
         count=own.subjects,
-        left_out=own.left_out,
         results=() if takings else tuple(_results(program, statistic, own)),
         draws=None if takings else show(exact(own.spread)),
         take=_take(own) if takings and own.subjects else None,
@@ -169,9 +170,8 @@ def _results(
 def _result_label(program: core.Program, kind: Type, value: Value) -> model.Bilingual:
     """A result as people call it."""
     if isinstance(value, bool):
-        said = message("information.yes" if value else "information.no")
-        return model.Bilingual(fr=say(said, "fr"), en=say(said, "en"))
-    return both(Wording(program.vocabulary.labels).value(value, kind))
+        return in_both(message("information.yes" if value else "information.no"))
+    return Wording(program.vocabulary.labels).value(value, kind)
 
 
 def _take(own: Measured) -> model.Take:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
@@ -20,22 +20,21 @@ from auditor.log.store.columns import Columns
 from auditor.log.store.vector import Bools, Ints, take, whole
 from auditor.messages.message import Message, message
 from auditor.report import model
+from auditor.source import Frozen
 from auditor.values import exact, show
 
 UNKNOWN_KIND = ""
 """The kind of rows set aside that may be payments of several kinds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Doubtful:
+class Doubtful(Frozen):
     """A row in doubt that may be a payment; others may stand for it, of its kind or another."""
 
     row: Row
     paid: Paid
 
 
-@dataclass(frozen=True, slots=True)
-class Paid:
+class Paid(Frozen):
     """The payments of one kind; `unreadable` are those without a sum that could be read.
 
     Rows in doubt are apart: in other parts of a log they may be counted again.
@@ -204,8 +203,7 @@ def off_in_one_way(findings: Sequence[model.Finding]) -> Message | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class _Off:
+class _Off(Frozen):
     """How many times the due amount was found, and whether a row has the excess."""
 
     rule: str

@@ -5,21 +5,23 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 
 from auditor.case import StatedCase
 from auditor.findings.causes import Causes
 from auditor.findings.dependencies import kinds_by_rule
-from auditor.findings.finding import Judged, both, class_of, law_source
+from auditor.findings.finding import Judged, class_of
 from auditor.findings.money import payments, together
+from auditor.findings.profile import told
 from auditor.judge.verdict import Tally
 from auditor.language import core
-from auditor.language.core import Program
+from auditor.language.core import Bilingual, Program
 from auditor.language.facts import facts_of
 from auditor.messages.message import Language, Message, message, say
 from auditor.report import model
 from auditor.report.typography import HARD, day
+from auditor.source import Frozen
 from auditor.values import Reason
 
 PRECEDENCE = {"law": 0, "called-in": 1, "usage": 1, "record": 2}
@@ -44,7 +46,7 @@ def rules(part: Judged, findings: Iterable[model.Finding]) -> tuple[model.Rule, 
             class_=class_of(tally.rule, part.program),
             severity=tally.rule.severity,
             title=titles[tally.rule.id],
-            message=both(tally.rule.message),
+            message=tally.rule.message,
             checked=tally.compliant + violations[tally.rule.id],
             violations=violations[tally.rule.id],
             not_verifiable=tally.unverified,
@@ -71,7 +73,7 @@ def _titles(program: core.Program) -> dict[str, model.Bilingual]:
     for rule in program.rules:
         text = texts[rule.cites[0]]
         own = f" ({rule.name})" if citing[rule.cites[0]] > 1 else ""
-        titles[rule.id] = model.Bilingual(fr=text.fr + own, en=text.en + own)
+        titles[rule.id] = Bilingual(text.fr + own, text.en + own)
     return titles
 
 
@@ -81,7 +83,7 @@ def _reasons_counted(tally: Tally, behind: Causes) -> tuple[model.ReasonCount, .
     ruleset = tally.rule.id.removesuffix(tally.rule.name)
     return tuple(
         model.ReasonCount(
-            reason=both(behind.together(reasons)),
+            reason=behind.together(reasons),
             count=count,
             waits_for=tuple(sorted(ruleset + name for name in behind.settled_by(reasons))),
             without_result=behind.without_result(reasons),
@@ -125,16 +127,14 @@ def _provision(
     }
     why = _reasons(behind, [own for own in part.tallies if provision.id in own.rule.cites])
     if (reason := provision.not_auditable or provision.not_applicable) is not None:
-        why = (both(reason),)
-    return model.Provision(
+        why = (reason,)
+    return told(
+        model.Provision,
+        provision,
         ruleset=part.program.name,
-        id=provision.id,
-        text=both(provision.text),
         state=state(provision, counts),
         reasons=why,
         rules=tuple(rule.rule for rule in citing),
-        source=law_source(provision.source) if provision.source is not None else None,
-        refers_to=provision.refers_to,
         **counts,
     )
 
@@ -158,8 +158,7 @@ PAYMENTS, ALL = "payments", "all"
 _MOST_REASONS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(Frozen):
     """Requests to an audit: a period, what must be verified, the case, and given parameters."""
 
     start: date | None = None
@@ -186,7 +185,7 @@ def nothing_verified(
         why = _why(judged, language) if outside is None else _period(outside, terms, language)
         return say(message("nothing.verified", why=why), language)
 
-    return model.Bilingual(fr=said("fr"), en=said("en"))
+    return Bilingual(said("fr"), said("en"))
 
 
 def _days_outside(judged: Sequence[Judged], terms: Terms) -> list[date] | None:
@@ -285,7 +284,7 @@ def _failing(judged: Sequence[Judged], asked: str) -> Iterator[model.Demand]:
             why = _reasons(behind, tallies)
             if not provision.is_audited:
                 reason = provision.not_auditable or provision.not_applicable
-                count, why = 0, (both(reason),) if reason and asked == provision.id else ()
+                count, why = 0, (reason,) if reason and asked == provision.id else ()
             if count or why:
                 yield model.Demand(
                     asked=asked,
@@ -310,4 +309,4 @@ def _reasons(behind: Causes, tallies: Sequence[Tally]) -> tuple[model.Bilingual,
     reasons = dict.fromkeys(
         reason for tally in tallies for own in tally.not_verifiable for reason in own
     )
-    return tuple(dict.fromkeys(both(behind.sentence(reason)) for reason in reasons))
+    return tuple(dict.fromkeys(behind.sentence(reason) for reason in reasons))

@@ -16,6 +16,7 @@ from auditor.findings.money import Paid
 from auditor.language.core import Vocabulary
 from auditor.log.event import Row
 from auditor.report import model
+from auditor.source import Frozen
 from auditor.types import INTEGER, TIME
 from auditor.values import Value, moment, show
 
@@ -45,8 +46,7 @@ class Cases(Generic[Case]):
             self.first.append(case)
 
 
-@dataclass(frozen=True, slots=True)
-class Totals:
+class Totals(Frozen):
     """Figures to tie to the books of a table and evening: rows, coups, and money by kind."""
 
     rows: int
@@ -123,6 +123,15 @@ def reference(row: Row) -> model.RowRef:
 def named(row: Row) -> dict[str, Any]:
     """The fields by which the report names a row."""
     return {"file": row.file, "sheet": row.sheet, "row": row.number, "line": row.line}
+
+
+Part = TypeVar("Part", bound=model.ReportModel)
+
+
+def told(kind: type[Part], own: object, **more: object) -> Part:
+    """A part of the report: what a value has by the names of its fields, and more."""
+    shared = {name: getattr(own, name) for name in kind.model_fields if hasattr(own, name)}
+    return kind.model_validate(shared | more, from_attributes=True)
 
 
 # ---- parts of a log -----------------------------------------------------------------------------

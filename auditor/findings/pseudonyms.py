@@ -15,7 +15,6 @@ import re
 from base64 import b32encode
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from itertools import pairwise
@@ -24,11 +23,12 @@ from unicodedata import combining, normalize
 
 from pydantic import BaseModel
 
-from auditor.findings.finding import Found, both
+from auditor.findings.finding import Found
 from auditor.judge.verdict import Quoted, fill
 from auditor.language.core import Bilingual, Vocabulary
 from auditor.log.event import Event, SetAside
 from auditor.report import model
+from auditor.source import Frozen
 from auditor.types import Enumeration
 from auditor.values import show
 
@@ -238,8 +238,7 @@ def _folded(text: str) -> str:
     return "".join(own for own in normalize("NFKD", text.casefold()) if not combining(own))
 
 
-@dataclass(frozen=True, slots=True)
-class _Veil:
+class _Veil(Frozen):
     key: bytes
     columns: Mapping[str, str]
     unread: Collection[str]
@@ -260,8 +259,14 @@ class _Veil:
             case model.EvidenceRow():
                 own = {"cells": self._cells(value.cells), "read": self.told(value.read)}
                 return value.model_copy(update=own)
+            case Bilingual():
+                return Bilingual(self.text(value.fr), self.text(value.en))
             case model.Lane():
-                return self.lane(value)
+                column = value.column or ""
+                stretches = (self.told(own, column) for own in value.stretches)
+                return value.model_copy(update={"stretches": tuple(stretches)})
+            case model.Stretch():
+                return value.model_copy(update={"of": self.told(value.of, name)})
             case BaseModel():
                 changes = {own: self.told(part, own) for own, part in value if own not in _OURS}
                 return value.model_copy(update=changes)
@@ -275,7 +280,7 @@ class _Veil:
     def finding(self, own: Found) -> model.Finding:
         """A finding without the names of those it has to do with."""
         done: model.Finding = self.told(own.finding)
-        said = both(fill(own.verdict.rule.message, self._quoted(own)))
+        said = fill(own.verdict.rule.message, self._quoted(own))
         players = tuple(self.of("player", one) for one in own.finding.players)
         return done.model_copy(update={"message": said, "players": players})
 
@@ -287,7 +292,7 @@ class _Veil:
         }
 
     def _value(self, field: str, value: str) -> str:
-        return self.of(field, value) if field in PEOPLE else self.text(value)
+        return self.of(field, value) if value and field in PEOPLE else self.text(value)
 
     def _cells(self, cells: Mapping[str, str]) -> dict[str, str]:
         return {column: self.cell(column, own) for column, own in cells.items()}
@@ -300,7 +305,7 @@ class _Veil:
             return LEFT_OUT
         return self.names.whole.get(_folded(text.strip())) or self.text(text)
 
-    def quoting(self, people: Iterable[Name]) -> Callable[[model.Bilingual], model.Bilingual]:
+    def quoting(self, people: Iterable[Name]) -> Callable[[Bilingual], Bilingual]:
         """A function that replaces what a note quotes, where it is a name in some spelling."""
         known = {_spelled(name): (field, name) for field, name in sorted(people)}
 
@@ -308,9 +313,9 @@ class _Veil:
             named = known.get(_spelled(met[1]))
             return met[0] if named is None else f"`{self.of(*named)}`"
 
-        def told(own: model.Bilingual) -> model.Bilingual:
+        def told(own: Bilingual) -> Bilingual:
             fr, en = (self.text(_QUOTED.sub(instead, said)) for said in (own.fr, own.en))
-            return model.Bilingual(fr=fr, en=en)
+            return Bilingual(fr, en)
 
         return told
 
@@ -321,17 +326,6 @@ class _Veil:
         hidden = LEFT_OUT if own.column is None else self.cell(own.column, own.value)
         reason = self.text(own.reason.replace(own.value, hidden))
         return own.model_copy(update={"value": hidden, "reason": reason})
-
-    def lane(self, own: model.Lane) -> model.Lane:
-        """A lane of the timeline without the names of those who were there."""
-        column = own.column or ""
-        hidden = tuple(
-            one.model_copy(update={"of": self._value(column, one.of)})
-            if isinstance(one.of, str) and one.of
-            else one
-            for one in own.stretches
-        )
-        return own.model_copy(update={"stretches": hidden})
 
 
 def _spelled(name: str) -> str:

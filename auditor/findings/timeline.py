@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from auditor.engine.evaluate.catalog import eligible, firsts
-from auditor.findings.finding import Judged, both
+from auditor.findings.finding import Judged
 from auditor.findings.profile import BINS, FOLLOWED, SHOWN, Key, coup, sitting
 from auditor.findings.profile import numbered as numbered_columns
 from auditor.language.core import Interval, Vocabulary
@@ -156,7 +156,7 @@ class Bands:
         """One more lane of a band."""
         self._found[number][sort][name] = model.Lane(
             name=name,
-            said=both(self._say.kind(name) if sort == "present" else self._say.field(name)),
+            said=self._say.kind(name) if sort == "present" else self._say.field(name),
             column=column,
             stretches=self._stretches(number, starts, ends, of),
             total=len(starts),

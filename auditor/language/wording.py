@@ -11,7 +11,7 @@ from datetime import date, datetime, timedelta
 from fractions import Fraction
 
 from auditor.language.core import ANY_EVENT, Bilingual, Labels
-from auditor.messages.message import Language
+from auditor.messages.message import Language, Message, say
 from auditor.types import CARD, MONEY, NUMBER, RANK, Enumeration, SetOf, Type
 from auditor.values import IN_FRENCH, Card, Range, Unknown, by_size, card_said, rank_in_french, show
 
@@ -113,6 +113,17 @@ def in_euros(number: Bilingual) -> Bilingual:
     """A sum of money: `2,50 €`, `€2.50`."""
     sign = "−" if number.en.startswith("−") else ""
     return Bilingual(f"{number.fr}{HARD}€", f"{sign}€{number.en.removeprefix(sign)}")
+
+
+def in_both(what: Message) -> Bilingual:
+    """A message in both languages."""
+    return Bilingual(say(what, "fr"), say(what, "en"))
+
+
+def joined(sentences: Iterable[Bilingual]) -> Bilingual:
+    """Several sentences in one."""
+    every = list(sentences)
+    return Bilingual(" ; ".join(own.fr for own in every), "; ".join(own.en for own in every))
 
 
 def fixed(text: str) -> Bilingual:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from string import Formatter
 
 from auditor.messages.message import told_in
@@ -24,10 +24,10 @@ from auditor.report.model import (
     Subject,
 )
 from auditor.report.typography import HARD, day, number, quantity, spaced, visible
+from auditor.source import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(Frozen):
     """The words of a family in one language, `words("finding_count", count=3)`, and a log's names;
     the report's, unless those of the desk are asked for.
     """

@@ -23,6 +23,7 @@ from pydantic import (
 )
 
 from auditor.case import StatedCase
+from auditor.language.core import Bilingual as Bilingual  # noqa: PLC0414 - a part of the model
 
 Language = Literal["fr", "en"]
 Severity = Literal["critical", "major", "minor"]
@@ -70,16 +71,6 @@ class ReportModel(BaseModel):
     def model_post_init(self, _context: object, /) -> None:
         # A set of names in each of hundreds of thousands of pieces, of which nobody asks.
         object.__setattr__(self, "__pydantic_fields_set__", _NO_NAMES)
-
-
-class Bilingual(ReportModel):
-    """A text in both languages of the report."""
-
-    fr: str
-    en: str
-
-    def in_language(self, language: Language) -> str:
-        return self.fr if language == "fr" else self.en
 
 
 def _iso(day: object) -> object:
@@ -556,7 +547,7 @@ class Waiver(ReportModel):
 
     reason: str
     author: str
-    expires: str
+    expires: Iso
 
 
 class AskedFor(Waiver):

@@ -6,19 +6,18 @@ A renderer is imported when its output is asked for: `--help` reads this table, 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
+from auditor.source import Frozen, Source
+
 if TYPE_CHECKING:
     from auditor.report.model import Language, Report
-    from auditor.source import Source
 
 
-@dataclass(frozen=True, slots=True)
-class Dialect:
+class Dialect(Frozen):
     """A form of CSV, with or without a byte order `mark`; without `moments` times are as logged."""
 
     delimiter: str = ","
@@ -45,8 +44,7 @@ BY_LANGUAGE: Final[Mapping[Language, Dialect]] = {"fr": Dialect(";"), "en": Dial
 """The dialect where none is asked for: Excel opens it in columns, and programs read it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
+class Output(Frozen):
     """A file of the report, its renderer (`module:function`), and the renderer's own argument."""
 
     file: str

@@ -11,13 +11,13 @@ import logging
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from io import BytesIO
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from auditor.messages.message import CannotError, message
+from auditor.source import Frozen
 
 # ruff: noqa: PLC0415 - pyHanko is an extra, and slow to import
 
@@ -299,8 +299,7 @@ def _is(ref: Any, raw: Any) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(Frozen):
     """One signature: by whom and when, and what of the file it covers.
 
     `time` is the signer's own statement unless an `authority` stamped it.  `intact` is false where

@@ -160,7 +160,7 @@ def broken_judge(*_: object, **__: object) -> None:
 
 
 def test_a_defect_of_ours_ends_with_3(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("auditor.judging.Replay", broken_judge)
+    monkeypatch.setattr("auditor.audit.Replay", broken_judge)
     result = audited(LAWFUL)
     assert result.exit_code == 3
     assert "a defect of auditor, not of your files: RecursionError (too deep)" in result.stderr
@@ -169,7 +169,7 @@ def test_a_defect_of_ours_ends_with_3(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_defect_shows_where_it_arose_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("auditor.judging.Replay", broken_judge)
+    monkeypatch.setattr("auditor.audit.Replay", broken_judge)
     monkeypatch.setenv("AUDITOR_DEBUG", "1")
     result = audited(LAWFUL)
     assert result.exit_code == 3

@@ -13,8 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.audit import Audit, audit_log, read_log
-from auditor.judging import Engine
+from auditor.audit import Audit, Engine, audit_log, read_log
 from auditor.log.csv import plain_csv
 from auditor.log.store import typed_rows
 from auditor.report.render.json import json_bytes

@@ -14,8 +14,7 @@ from typing import Never
 
 import pytest
 
-from auditor.audit import Audit, audit_log, read_log
-from auditor.judging import Engine
+from auditor.audit import Audit, Engine, audit_log, read_log
 from auditor.log.csv import plain_csv
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.integrity.sorted_rows import SortedColumn, SortedError

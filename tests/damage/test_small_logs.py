@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.judging import Engine
+from auditor.audit import Engine
 from tests import judged
 from tests.damage.properties import READERS, audit_of, in_columns
 from tests.judged import ENGINES

@@ -10,7 +10,6 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from auditor.findings.finding import both
 from auditor.findings.money import Paid
 from auditor.findings.profile import (
     BINS,
@@ -68,7 +67,7 @@ class Band:
             sort: tuple(
                 model.Lane(
                     name=name,
-                    said=both(say.kind(name) if sort == "present" else say.field(name)),
+                    said=say.kind(name) if sort == "present" else say.field(name),
                     column=people.get(name) if sort == "present" else None,
                     stretches=tuple(one.told() for one in every[:SHOWN]),
                     total=len(every),

@@ -29,7 +29,7 @@ from typing import Any
 import pytest
 
 from auditor import CannotAuditError, audit_log, read_log
-from auditor.judging import Engine
+from auditor.audit import Engine
 from tests.judged import ENGINES
 
 RULES = Path(__file__).parents[1] / "rules"

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.audit import audit_log, read_log
-from auditor.judging import Engine
+from auditor.audit import Engine, audit_log, read_log
 from auditor.report.labels import Words
 from auditor.report.model import Finding, Report
 from auditor.report.sections.finding_cards import cited, course, to_rule_out

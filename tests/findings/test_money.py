@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from auditor import audit_log, read_log
-from auditor.judging import Engine
+from auditor.audit import Engine
 from auditor.language.facts import facts_of
 from auditor.report.model import Report
 from auditor.request import ruleset

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-import auditor.judging
+import auditor.audit
 from auditor import audit_log, read_log
 from auditor.report.model import Report
 from auditor.request import CannotAuditError
@@ -34,7 +34,7 @@ def nothing(said: Report) -> str:
 def test_days_outside_the_log_are_refused_before_anything_is_judged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(auditor.judging, "Replay", None)
+    monkeypatch.setattr(auditor.audit, "Replay", None)
     with pytest.raises(CannotAuditError, match="No row of the log lies in the period"):
         report(tmp_path, *WHOLE, period=(date(2027, 1, 1), None))
 

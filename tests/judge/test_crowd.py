@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from auditor.audit import Engine
 from auditor.engine.evaluate import selection as of_columns
 from auditor.judge import selection as of_reference
-from auditor.judging import Engine
 from auditor.log.store.keys import Segments
 from tests.judged import ENGINES, answers, judged
 

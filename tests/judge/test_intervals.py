@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from auditor.audit import audit_log, read_log
+from auditor.audit import Engine, audit_log, read_log
 from auditor.judge.forms import first_gap
 from auditor.judge.items import IntervalItem
-from auditor.judging import Engine
 from auditor.log.event import Event, Row
 from auditor.request import Records
 from tests import judged

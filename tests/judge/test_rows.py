@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.judging import Engine
+from auditor.audit import Engine
 from auditor.log.assemble import Everything
 from tests.engine.random.equality import compiled, differences, log_of
 from tests.judged import ENGINES, judged

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.judging import Engine
+from auditor.audit import Engine
 from tests.judged import ENGINES, judged
 
 RULES = """

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.audit import read_log
-from auditor.judging import judged_by
+from auditor.audit import judged_by, read_log
 from auditor.language.facts import facts_of
 from auditor.log.assemble import Everything
 from auditor.request import ruleset

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from hashlib import sha256
 from itertools import groupby
 from json import dumps
@@ -18,14 +18,14 @@ from urllib.parse import quote
 from xml.etree import ElementTree as ET
 
 from auditor.report.typography import visible
+from auditor.source import Frozen
 
 Level = Literal["error", "warning", "note"]
 Standing = Literal["new", "unchanged"]
 """Against a baseline."""
 
 
-@dataclass(frozen=True, slots=True)
-class IssuePlace:
+class IssuePlace(Frozen):
     """A stretch of a file; lines and columns count from 1, and the last column is left out.
 
     Without a line it is the file: a workbook has none.  `parts` name what lies within it
@@ -40,8 +40,7 @@ class IssuePlace:
     parts: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Issue:
+class Issue(Frozen):
     """A fault and its place.  `known_as` stays when lines are added above it."""
 
     code: str
@@ -55,8 +54,7 @@ class Issue:
     justification: str | None = None  # of an issue that is accepted
 
 
-@dataclass(frozen=True, slots=True)
-class IssueKind:
+class IssueKind(Frozen):
     """A code that issues may have: a check of rule files, or a rule of a ruleset."""
 
     code: str
@@ -65,8 +63,7 @@ class IssueKind:
     properties: Mapping[str, object] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Artifact:
+class Artifact(Frozen):
     """A file that was looked at."""
 
     file: str
@@ -74,8 +71,7 @@ class Artifact:
     properties: Mapping[str, object] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class IssueList:
+class IssueList(Frozen):
     """All issues of one run, with their kinds; `notes` are about the run itself."""
 
     version: str
@@ -311,8 +307,7 @@ def uri(file: str) -> str:
 Outcome = Literal["passed", "failure", "skipped", "error"]
 
 
-@dataclass(frozen=True, slots=True)
-class JunitTest:
+class JunitTest(Frozen):
     """One test: `says` is a line on why it did not pass, `more` all there is to be told of it."""
 
     within: str
@@ -324,8 +319,7 @@ class JunitTest:
     line: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Suite:
+class Suite(Frozen):
     """The cases of one ruleset, and what is to be known of the run."""
 
     name: str

@@ -8,7 +8,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from signal import SIGKILL, SIGXCPU, Signals
@@ -31,7 +30,7 @@ from auditor.report.render.pdf_process import (
     AttachedFile,
     PrintJob,
 )
-from auditor.source import Source
+from auditor.source import Frozen, Source
 from auditor.watch import answer_of, step
 
 APT_GET = "apt-get install -y --no-install-recommends libpangoft2-1.0-0 libharfbuzz-subset0"
@@ -112,8 +111,7 @@ def print_pdf(
     return done.stdout
 
 
-@dataclass(frozen=True, slots=True)
-class _Press:
+class _Press(Frozen):
     """A process that prints one page, and the folder for whatever it puts down in between: killed,
     it would leave that behind.
     """

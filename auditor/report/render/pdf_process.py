@@ -14,7 +14,6 @@ import pickle
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from importlib.resources import files
 from io import BytesIO
@@ -22,13 +21,13 @@ from typing import TYPE_CHECKING, Any
 from warnings import filterwarnings
 
 from auditor.log.files.limits import UNLIMITED, limit_resources
+from auditor.source import Frozen
 
 if TYPE_CHECKING:
     from weasyprint import Attachment  # type: ignore[import-untyped]
 
 
-@dataclass(frozen=True, slots=True)
-class AttachedFile:
+class AttachedFile(Frozen):
     """A file that goes with the document, and what it is in the reader's language.
 
     `relationship` is a word of PDF/A-3: `Data` is what the pages were made from.
@@ -40,8 +39,7 @@ class AttachedFile:
     relationship: str = "Data"
 
 
-@dataclass(frozen=True, slots=True)
-class PrintJob:
+class PrintJob(Frozen):
     """The page, the files to attach, their date, and limits of memory (bytes) and seconds."""
 
     html: str

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from auditor.report.labels import Words
 from auditor.report.model import CoupEvent, Finding, Language, Position
 from auditor.report.typography import HARD, day, number
+from auditor.source import Frozen
 from auditor.values import card_said
 
 _ASIDE = ("time", "game", "staff", "seat", "player", "to", "position", "session")
@@ -21,8 +22,7 @@ _TALL = 20  # printed lines of a table that is kept on one page: half of it
 _LONGEST = 22  # letters of a line of a cell
 
 
-@dataclass(frozen=True, slots=True)
-class CoupPart:
+class CoupPart(Frozen):
     """One act; `decisive` where the finding points at it."""
 
     text: str
@@ -33,8 +33,7 @@ CoupCell = tuple[CoupPart, ...]
 """The acts of one kind by one player."""
 
 
-@dataclass(frozen=True, slots=True)
-class CoupLine:
+class CoupLine(Frozen):
     """The stakes, cards and payments of a player; the place stands at the first of its players."""
 
     place: str
@@ -42,8 +41,7 @@ class CoupLine:
     cells: tuple[CoupCell, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CoupTable:
+class CoupTable(Frozen):
     """`others` are the events of the table as a whole in their order, each kind with its name.
     Where nobody is `seated`, as at a wheel, the places are the players; so many of which the
     finding has no row are `left_out`.  `unsaid` is what a sum is about where its cell does not say

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
@@ -28,6 +27,7 @@ from auditor.report.model import (
 )
 from auditor.report.sections.groups import Numbered, numbered
 from auditor.report.typography import counted_up, day, number
+from auditor.source import Frozen
 from auditor.values import exact, show
 
 MOST_WANTING = 40
@@ -38,8 +38,7 @@ MOST_MONEY = 80
 Side = Literal["players", "house"]
 
 
-@dataclass(frozen=True, slots=True)
-class Concerned:
+class Concerned(Frozen):
     """How many of how many, named by findings of a class; and the players to whom money is owed."""
 
     class_: FindingClass
@@ -50,8 +49,7 @@ class Concerned:
     wronged: int
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Frozen):
     """Sums that were too large, or too small, in payments of one kind or in one balance."""
 
     events: tuple[str, ...]
@@ -63,8 +61,7 @@ class Difference:
     amount: str
 
 
-@dataclass(frozen=True, slots=True)
-class Short:
+class Short(Frozen):
     """Money that one side has less of than is due to it, by so many findings."""
 
     side: Side
@@ -73,8 +70,7 @@ class Short:
     at_least: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Wanting:
+class Wanting(Frozen):
     """A missing datum, or one `without_result`; the rules that it leaves open, and how often."""
 
     reason: Bilingual
@@ -277,8 +273,7 @@ _ALWAYS = frozenset({"session", "table"})
 _ASIDE = frozenset({"season"})  # said by the day of the session
 
 
-@dataclass(frozen=True, slots=True)
-class ControlLine:
+class ControlLine(Frozen):
     """The totals of a table and evening; `moved` by kind of event."""
 
     place: tuple[str, ...]
@@ -287,8 +282,7 @@ class ControlLine:
     moved: Mapping[str, MovedBy]
 
 
-@dataclass(frozen=True, slots=True)
-class ControlSheet:
+class ControlSheet(Frozen):
     """The totals on paper; `put_together` counts the tables and evenings that share lines."""
 
     names: tuple[str, ...]

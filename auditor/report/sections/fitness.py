@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from itertools import islice
 
@@ -28,12 +28,12 @@ from auditor.report.model import (
 from auditor.report.sections import figures
 from auditor.report.sections.groups import by_file, numbered
 from auditor.report.typography import counted_up, day, moment, spaced, span
+from auditor.source import Frozen
 
 _MOST_OPEN = 6
 
 
-@dataclass(frozen=True, slots=True)
-class FitnessLine:
+class FitnessLine(Frozen):
     """One thing that is said, what it is about, and cases of it; `open` where it leaves doubt."""
 
     label: str
@@ -378,8 +378,7 @@ MOST_IMAGES = 120
 """Lines on paper; the workbook has all."""
 
 
-@dataclass(frozen=True, slots=True)
-class ImageRequest:
+class ImageRequest(Frozen):
     """Images of one table from a moment to another, in legal time where the case file says how far
     the clock of the logs is ahead; the findings that they are for; and until when to ask.
     """

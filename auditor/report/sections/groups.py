@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import count as count_from
 from typing import TypeVar
@@ -27,6 +26,7 @@ from auditor.report.model import (
     Subject,
 )
 from auditor.report.typography import clock, number, value_said, visible
+from auditor.source import Frozen
 from auditor.values import moment
 
 RICH_FINDINGS = 300  # set out in full; WeasyPrint needs 10 ms for each, the list 0.5 ms a line
@@ -41,16 +41,14 @@ _WIDE_ID = 13  # letters of the longest id that an article or a rule of logs has
 PLACE_COLUMNS = ("time", "event")  # columns of their own in a table of evidence
 
 
-@dataclass(frozen=True, slots=True)
-class Numbered:
+class Numbered(Frozen):
     """A finding and its number in the document."""
 
     number: int
     finding: Finding
 
 
-@dataclass(frozen=True, slots=True)
-class RuleSection:
+class RuleSection(Frozen):
     """The findings of one rule: the first of them in full, the others in the annex."""
 
     rule: Rule
@@ -64,8 +62,7 @@ class RuleSection:
         return len(self.shown) + len(self.listed)
 
 
-@dataclass(frozen=True, slots=True)
-class ClassSection:
+class ClassSection(Frozen):
     """The findings of one class, by provision."""
 
     class_: FindingClass
@@ -76,8 +73,7 @@ class ClassSection:
         return sum(section.total for section in self.rules)
 
 
-@dataclass(frozen=True, slots=True)
-class EvidenceGroup:
+class EvidenceGroup(Frozen):
     """Rows of one file, and the cells that are the same in all of them."""
 
     file: str
@@ -255,8 +251,7 @@ LONGEST_CELL = 60
 WIDEST = 44  # a longer cell pushes its own line to the right, not those of all others
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Frozen):
     """Text that all items have in common, the columns' names, and the lines in blocks."""
 
     common: str

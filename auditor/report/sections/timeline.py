@@ -12,6 +12,7 @@ from auditor.report.labels import Words
 from auditor.report.model import SEVERITIES, Band, Finding, Lane, Report, Severity, Stretch
 from auditor.report.sections.groups import numbered
 from auditor.report.typography import visible
+from auditor.source import Frozen
 from auditor.values import moment
 
 _LEFT, _RIGHT = 112.0, 498.0
@@ -30,8 +31,7 @@ _SIGNS: Mapping[Severity, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class StripText:
+class StripText(Frozen):
     """Text on a strip: where it begins, or its middle."""
 
     x: float
@@ -63,8 +63,7 @@ class Strip:
     findings: list[tuple[int, str]] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class Night:
+class Night(Frozen):
     """The strips of one gaming day."""
 
     day: str
@@ -92,8 +91,7 @@ def off_the_timeline(report: Report) -> int:
 
 
 # ---- the clock ----------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class _Clock:
+class _Clock(Frozen):
     """Where moments stand between the first and the last of a gaming day."""
 
     low: datetime
@@ -166,8 +164,7 @@ def _at(iso: str) -> datetime:
 
 
 # ---- strips -------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class _Drawing:
+class _Drawing(Frozen):
     """Draws the strips of a night; tables may be of `several` houses, and people `named`."""
 
     words: Words

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from itertools import chain
@@ -31,6 +30,7 @@ from auditor.report.sections.fitness import fitness_lines, image_requests, reque
 from auditor.report.sections.groups import Numbered, class_sections, numbered
 from auditor.report.sections.statement import acceptances, case_lines, conclusion, reservations
 from auditor.report.typography import PLAIN_NUMBER, day, moment, span, value_said
+from auditor.source import Frozen
 
 Cell = str | int | Decimal | datetime
 Row = tuple[Cell, ...]
@@ -42,8 +42,7 @@ MOST_COLUMNS = 120
 KEYS = ", ".join(f"{key} 14" for key in labels.KEYS)
 
 
-@dataclass(frozen=True, slots=True)
-class SheetColumn:
+class SheetColumn(Frozen):
     """The heading of a column, its width in signs, and how its cells are formatted."""
 
     heading: str
@@ -51,8 +50,7 @@ class SheetColumn:
     format: str = "text"
 
 
-@dataclass(frozen=True, slots=True)
-class SheetTable:
+class SheetTable(Frozen):
     """A name, columns, and rows, which may be shorter than the header."""
 
     name: str
