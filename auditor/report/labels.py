@@ -9,20 +9,7 @@ from dataclasses import field
 from string import Formatter
 
 from auditor.messages.message import told_in
-from auditor.report.model import (
-    STATES,
-    Bilingual,
-    Finding,
-    Input,
-    Language,
-    LawSource,
-    LogNames,
-    Parameter,
-    Period,
-    Provision,
-    RowRef,
-    Subject,
-)
+from auditor.report import model
 from auditor.report.typography import HARD, day, number, quantity, spaced, visible
 from auditor.source import Frozen
 
@@ -32,8 +19,8 @@ class Words(Frozen):
     the report's, unless those of the desk are asked for.
     """
 
-    language: Language
-    names: LogNames = field(default=LogNames(), compare=False)
+    language: model.Language
+    names: model.LogNames = field(default=model.LogNames(), compare=False)
     family: str = "report"
 
     def __call__(self, key: str, **values: int | str) -> str:
@@ -57,7 +44,7 @@ class Words(Frozen):
         }
         return spaced(Formatter().vformat(text, (), said), self.language)
 
-    def says(self, text: Bilingual) -> str:
+    def says(self, text: model.Bilingual) -> str:
         """A text in this language."""
         return spaced(text.in_language(self.language), self.language)
 
@@ -86,7 +73,7 @@ class Words(Frozen):
             self("quoted", text=text) if listed and text not in listed else self.word(field, text)
         )
 
-    def _listed(self, field: str) -> Mapping[str, Bilingual]:
+    def _listed(self, field: str) -> Mapping[str, model.Bilingual]:
         return self.names.words.get(self.type_of(field), {})
 
     def coded_event(self, kind: str) -> str:
@@ -102,7 +89,7 @@ class Words(Frozen):
         own = self.names.fields.get(field)
         return own.type if own is not None else ""
 
-    def _name(self, name: str, label: Bilingual | None) -> str:
+    def _name(self, name: str, label: model.Bilingual | None) -> str:
         said = label.in_language(self.language) if label is not None else name.replace("_", " ")
         return spaced(said, self.language)
 
@@ -114,7 +101,7 @@ def _both(said: str, name: str) -> str:
 KEYS = ("casino", "season", "session", "table", "shoe", "coup", "seat", "player")
 
 
-def row_name(row: RowRef) -> str:
+def row_name(row: model.RowRef) -> str:
     """`evening.csv:17`, `book.xlsx[Table 2]:17`; `:17 (L19)` where an editor counts line 19."""
     return visible(f"{file_name(row.file, row.sheet)}:{row.place}")
 
@@ -130,13 +117,13 @@ def balance(events: Iterable[str], less: Sequence[str], words: Words) -> str:
     return " ".join(filter(None, (added, *(f"− {words.event(own)}" for own in less))))
 
 
-def table_named(finding: Finding, establishments: Sequence[str]) -> str:
+def table_named(finding: model.Finding, establishments: Sequence[str]) -> str:
     """The table of a finding; nothing where it is about none."""
     own = finding.subject
     return in_its_house(own.table or "", own.casino if own.table else None, establishments)
 
 
-def first_row(finding: Finding) -> str:
+def first_row(finding: model.Finding) -> str:
     """The row to look at first, or nothing where a finding rests on none."""
     return row_name(finding.rows[0]) if finding.rows else ""
 
@@ -145,13 +132,13 @@ def file_name(file: str, sheet: str | None) -> str:
     return visible(f"{file}[{sheet}]" if sheet is not None else file)
 
 
-def row_count(own: Input, words: Words) -> str:
+def row_count(own: model.Input, words: Words) -> str:
     """The rows read, evaluated and set aside of a file or sheet, in one line."""
     read, evaluated, aside = own.rows_read, own.rows_evaluated, own.rows_set_aside
     return words("row_count_line", read=read, evaluated=evaluated, set_aside=aside)
 
 
-def row_names(rows: Sequence[RowRef], words: Words, most: int = 12) -> str:
+def row_names(rows: Sequence[model.RowRef], words: Words, most: int = 12) -> str:
     """`lines 7, 8, 9 and 4 more`, the file in front of a row only where there are several."""
     if not rows:
         return ""
@@ -162,7 +149,7 @@ def row_names(rows: Sequence[RowRef], words: Words, most: int = 12) -> str:
     return f"{words('rows', count=len(rows))}{HARD}{shown}{rest}"
 
 
-def scope_said(key: str, value: str, language: Language) -> str:
+def scope_said(key: str, value: str, language: model.Language) -> str:
     """The value of a key as pages say it: a session is a day."""
     return day(value, language) if key == "session" else value
 
@@ -173,7 +160,7 @@ def within_said(within: Mapping[str, str], words: Words) -> str:
     return ", ".join(f"{words(key)} {scope_said(key, own, words.language)}" for key, own in keys)
 
 
-def subject_parts(subject: Subject, words: Words) -> tuple[tuple[str, str], ...]:
+def subject_parts(subject: model.Subject, words: Words) -> tuple[tuple[str, str], ...]:
     """Label and value of each key that the subject has, from the widest scope to the narrowest."""
     said = {key: words.who(key) if key in {"seat", "player"} else words(key) for key in KEYS}
     named = ((said[key], getattr(subject, key)) for key in KEYS)
@@ -181,12 +168,12 @@ def subject_parts(subject: Subject, words: Words) -> tuple[tuple[str, str], ...]
     return (*parts, *other_parts(subject, words))
 
 
-def other_parts(subject: Subject, words: Words) -> tuple[tuple[str, str], ...]:
+def other_parts(subject: model.Subject, words: Words) -> tuple[tuple[str, str], ...]:
     """Label and value of the keys that only some rules have."""
     return tuple(_key(name, value, subject, words) for name, value in subject.others.items())
 
 
-def _key(name: str, value: str, subject: Subject, words: Words) -> tuple[str, str]:
+def _key(name: str, value: str, subject: model.Subject, words: Words) -> tuple[str, str]:
     """A key by its labels, or else as the log calls it."""
     if (said := subject.others_said.get(name)) is None:
         return words.field(name), visible(value)
@@ -194,7 +181,7 @@ def _key(name: str, value: str, subject: Subject, words: Words) -> tuple[str, st
     return visible(label), visible(words.quoted(name, value) if shown == value else shown)
 
 
-def subject_line(subject: Subject, words: Words) -> str:
+def subject_line(subject: model.Subject, words: Words) -> str:
     """The subject on one line of the terminal or of a list: `table BJ1, shoe 2, coup 14`.
 
     A value whose own words say what it is of stands alone: `main bet`, and not `bet main bet`.
@@ -204,12 +191,12 @@ def subject_line(subject: Subject, words: Words) -> str:
     return visible(", ".join(said))
 
 
-def in_force(own: Period, words: Words) -> str:
+def in_force(own: model.Period, words: Words) -> str:
     """The days whose facts rules judge; nothing where they judge those of any day."""
     return f" · {words('in_force')} {_in_force(own, words)}" if own.start or own.end else ""
 
 
-def _in_force(period: Period, words: Words) -> str:
+def _in_force(period: model.Period, words: Words) -> str:
     language = words.language
     match period.start, period.end:
         case str(start), str(end):
@@ -220,7 +207,7 @@ def _in_force(period: Period, words: Words) -> str:
             return words("in_force.until", end=day(end or "", language))
 
 
-def legal_text(source: LawSource, words: Words) -> str:
+def legal_text(source: model.LawSource, words: Words) -> str:
     """The text, its article and the edition, as far as the ruleset gives them."""
     name = source.text.in_language(words.language)
     parts = [visible(spaced(name, words.language))]
@@ -243,7 +230,7 @@ def parameter_label(name: str, words: Words) -> str:
     return f"{words(f'asked.{name}')} (`{name}`)" if name in ASKED else f"`{name}`"
 
 
-def state_shown(provision: Provision) -> str:
+def state_shown(provision: model.Provision) -> str:
     """The state of a provision; `partly` and `suspended` are told from what nobody could verify."""
     if provision.state != "not_verifiable":
         return provision.state
@@ -252,19 +239,19 @@ def state_shown(provision: Provision) -> str:
     return "partly" if provision.checked else provision.state
 
 
-def by_basis(provisions: Iterable[Provision]) -> list[Provision]:
+def by_basis(provisions: Iterable[model.Provision]) -> list[model.Provision]:
     """Provisions in their order, those about the record alone after all others."""
     return sorted(provisions, key=_is_of_record)
 
 
-def _is_of_record(own: Provision) -> bool:
+def _is_of_record(own: model.Provision) -> bool:
     return own.source is not None and own.source.nature == "record"
 
 
-STATES_SHOWN = ("violated", "suspended", "partly", *STATES[1:])
+STATES_SHOWN = ("violated", "suspended", "partly", *model.STATES[1:])
 
 
-def states_shown(provisions: Sequence[Provision]) -> tuple[tuple[str, str, int], ...]:
+def states_shown(provisions: Sequence[model.Provision]) -> tuple[tuple[str, str, int], ...]:
     """Each state that some have: how it is called, how it is coloured, and of how many."""
     counted = Counter((state_shown(own), own.state) for own in provisions)
     return tuple(
@@ -275,12 +262,12 @@ def states_shown(provisions: Sequence[Provision]) -> tuple[tuple[str, str, int],
     )
 
 
-def source_state(source: LawSource, words: Words) -> str:
+def source_state(source: model.LawSource, words: Words) -> str:
     """The state of a source: its copy, with what that was compared, and whether it is in force."""
     return f"{words('semicolon')} ".join(visible(part) for part in _states(source, words))
 
 
-def _states(source: LawSource, words: Words) -> Iterator[str]:
+def _states(source: model.LawSource, words: Words) -> Iterator[str]:
     language = words.language
     if source.nature != "law":
         yield words(f"source.{source.nature}")
@@ -301,7 +288,7 @@ def _states(source: LawSource, words: Words) -> Iterator[str]:
         yield words("source.replaced", text=source.replaced_by.in_language(language))
 
 
-def provision_mark(source: LawSource | None, words: Words) -> str:
+def provision_mark(source: model.LawSource | None, words: Words) -> str:
     """The caution before a provision of a text is cited; empty where it needs none."""
     if source is None:
         return words("mark.no_source")
@@ -312,7 +299,7 @@ def provision_mark(source: LawSource | None, words: Words) -> str:
     return "" if source.compared is not None else words("mark.not_compared")
 
 
-def parameter_values(own: Parameter, words: Words) -> str:
+def parameter_values(own: model.Parameter, words: Words) -> str:
     """The values of a parameter, each with the day from which it holds; or that it has none."""
     said = (
         quantity(dated.value, words.language)

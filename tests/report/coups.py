@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from auditor.report.model import (
-    CitedRow,
-    CoupEvent,
-    FieldName,
-    Finding,
-    LogNames,
-    Money,
-    Report,
-    SetAside,
-)
+from auditor.report import model
 from tests.report.evening import NAMES, both, evening, finding
 
 FILE = "log.csv"
-NAMED = LogNames(
+NAMED = model.LogNames(
     events={
         **NAMES.events,
         "announce": both("annonce", "announcement"),
@@ -23,9 +14,9 @@ NAMED = LogNames(
     },
     fields={
         **NAMES.fields,
-        "number": FieldName(type="integer", said=both("numéro", "number")),
-        "standing": FieldName(type="boolean"),
-        "text": FieldName(type="text"),
+        "number": model.FieldName(type="integer", said=both("numéro", "number")),
+        "standing": model.FieldName(type="boolean"),
+        "text": model.FieldName(type="text"),
     },
     words={
         **NAMES.words,
@@ -34,16 +25,16 @@ NAMED = LogNames(
 )
 
 
-def event(row: int, name: str, **values: str) -> CoupEvent:
-    return CoupEvent(file=FILE, sheet=None, row=row, event=name, values=values)
+def event(row: int, name: str, **values: str) -> model.CoupEvent:
+    return model.CoupEvent(file=FILE, sheet=None, row=row, event=name, values=values)
 
 
-def stake(row: int, player: str, bet: str, amount: str, **values: str) -> CoupEvent:
+def stake(row: int, player: str, bet: str, amount: str, **values: str) -> model.CoupEvent:
     return event(row, "stake", player=player, bet=bet, amount=amount, **values)
 
 
-def ref(number: int, name: str | None = None) -> CitedRow:
-    return CitedRow(file=FILE, sheet=None, row=number, event=name)
+def ref(number: int, name: str | None = None) -> model.CitedRow:
+    return model.CitedRow(file=FILE, sheet=None, row=number, event=name)
 
 
 COUP = (
@@ -58,7 +49,7 @@ COUP = (
 )
 
 
-def laid_out(*money: Money) -> Finding:
+def laid_out(*money: model.Money) -> model.Finding:
     own = finding(0)
     return own.model_copy(
         update={
@@ -72,14 +63,14 @@ def laid_out(*money: Money) -> Finding:
     )
 
 
-def _with(coup: tuple[CoupEvent, ...], *rows: int, **more: object) -> Finding:
+def _with(coup: tuple[model.CoupEvent, ...], *rows: int, **more: object) -> model.Finding:
     cited = tuple(map(ref, rows)) or tuple(ref(own.row) for own in coup)
     return laid_out().model_copy(update={"coup": coup, "rows": cited, **more})
 
 
 _TOGETHER = tuple(own.model_copy(update={"row": 8}) for own in COUP)
 _BURNS = (event(12, "burn", card="AS", face="down"), event(13, "burn", card="9S", face="down"))
-_UNPAID = Money(events=("pay",), due="5", done="0", difference="-5")
+_UNPAID = model.Money(events=("pay",), due="5", done="0", difference="-5")
 COUPS = (
     # A line for each seat and a column for each kind; that a card was removed tells nothing.
     laid_out(),
@@ -142,10 +133,12 @@ COUPS = (
     _with(_TOGETHER, 8),
     _with(_TOGETHER, 8, decisive=(ref(8, "pay"),)),
 )
-UNREAD = SetAside(file=FILE, sheet=None, row=10, column="event", value="p?y", reason="illisible")
+UNREAD = model.SetAside(
+    file=FILE, sheet=None, row=10, column="event", value="p?y", reason="illisible"
+)
 
 
-def coups() -> Report:
+def coups() -> model.Report:
     """A report of one rule for each of the coups, so that each is shown."""
     report = evening(0)
     broken = {"checked": 1, "violations": 1, "compliant": 0}

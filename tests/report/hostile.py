@@ -2,19 +2,7 @@
 
 from __future__ import annotations
 
-from auditor.report.model import (
-    Bilingual,
-    Duplicate,
-    Finding,
-    Fitness,
-    Report,
-    RowRef,
-    SequenceBreak,
-    TimeBack,
-    Unfilled,
-    Unrecorded,
-    Unverifiable,
-)
+from auditor.report import model
 
 NASTY = (
     "<script>alert(1)</script>",
@@ -26,29 +14,31 @@ NASTY = (
     "</pre></td></table><h1>",
 )
 WHOLE = " ".join(NASTY) + " \u202eend"
-BOTH = Bilingual(fr=WHOLE, en=WHOLE)
-ROW = RowRef(file=WHOLE, sheet=WHOLE, row=1)
-FITNESS = Fitness(
+BOTH = model.Bilingual(fr=WHOLE, en=WHOLE)
+ROW = model.RowRef(file=WHOLE, sheet=WHOLE, row=1)
+FITNESS = model.Fitness(
     sequence_breaks=(
-        SequenceBreak(
+        model.SequenceBreak(
             column=WHOLE, within={"table": WHOLE}, before=1, number=3, missing=1, row=ROW
         ),
     ),
     sequence_breaks_total=1,
-    times_back=(TimeBack(before=WHOLE, time=WHOLE, row=ROW),),
+    times_back=(model.TimeBack(before=WHOLE, time=WHOLE, row=ROW),),
     times_back_total=1,
-    duplicates=(Duplicate(event=WHOLE, row=ROW, original=ROW),),
+    duplicates=(model.Duplicate(event=WHOLE, row=ROW, original=ROW),),
     duplicates_total=1,
-    unfilled=(Unfilled(column=WHOLE, events=(WHOLE,)),),
+    unfilled=(model.Unfilled(column=WHOLE, events=(WHOLE,)),),
     unknown_columns=(WHOLE,),
-    unrecorded=(Unrecorded(event=WHOLE, declared=False, exceptional=False),),
+    unrecorded=(model.Unrecorded(event=WHOLE, declared=False, exceptional=False),),
     unverifiable=(
-        Unverifiable(ruleset=WHOLE, provision=WHOLE, checked=0, not_verifiable=1, reasons=(BOTH,)),
+        model.Unverifiable(
+            ruleset=WHOLE, provision=WHOLE, checked=0, not_verifiable=1, reasons=(BOTH,)
+        ),
     ),
 )
 
 
-def hostile(report: Report) -> Report:
+def hostile(report: model.Report) -> model.Report:
     """Every finding, file, establishment, reason and title says all of it."""
     return report.model_copy(
         update={
@@ -69,7 +59,7 @@ def hostile(report: Report) -> Report:
     )
 
 
-def _finding(own: Finding) -> Finding:
+def _finding(own: model.Finding) -> model.Finding:
     cells = {"player": WHOLE, WHOLE: "1"}
     return own.model_copy(
         update={

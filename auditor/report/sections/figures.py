@@ -9,22 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal
 
+from auditor.report import model
 from auditor.report.labels import Words, in_its_house, table_named
-from auditor.report.model import (
-    CLASSES,
-    Bilingual,
-    ControlTotals,
-    Finding,
-    FindingClass,
-    Information,
-    Language,
-    Measure,
-    Money,
-    MovedBy,
-    Report,
-    Result,
-    Unlooked,
-)
 from auditor.report.sections.groups import Numbered, numbered
 from auditor.report.typography import counted_up, day, number
 from auditor.source import Frozen
@@ -41,7 +27,7 @@ Side = Literal["players", "house"]
 class Concerned(Frozen):
     """How many of how many, named by findings of a class; and the players to whom money is owed."""
 
-    class_: FindingClass
+    class_: model.FindingClass
     coups: int
     of_coups: int
     players: int
@@ -73,16 +59,16 @@ class Short(Frozen):
 class Wanting(Frozen):
     """A missing datum, or one `without_result`; the rules that it leaves open, and how often."""
 
-    reason: Bilingual
+    reason: model.Bilingual
     provisions: tuple[str, ...]
     count: int
     without_result: bool = False
 
 
-def concerned(report: Report) -> Concerned:
+def concerned(report: model.Report) -> Concerned:
     """The coups and players named by departures, or else by findings to be confirmed."""
     met = {own.class_ for own in report.findings}
-    class_: FindingClass = "departure"
+    class_: model.FindingClass = "departure"
     if "departure" not in met and "to_confirm" in met:
         class_ = "to_confirm"
     findings = [own for own in report.findings if own.class_ == class_]
@@ -102,12 +88,12 @@ def concerned(report: Report) -> Concerned:
     return Concerned(class_, len(coups), own.coups, len(players), own.players, len(wronged))
 
 
-def players_concerned(report: Report) -> list[str]:
+def players_concerned(report: model.Report) -> list[str]:
     """The players that findings are about, each once."""
     return sorted({name for own in report.findings for name in own.concerned}, key=counted_up)
 
 
-def differences(findings: Iterable[Finding]) -> tuple[Difference, ...]:
+def differences(findings: Iterable[model.Finding]) -> tuple[Difference, ...]:
     """The sums of findings added up, by kind of payment and by whether too much or too little."""
     groups: dict[_Kind, Counter[tuple[str, str]]] = defaultdict(Counter)
     counts: Counter[_Kind] = Counter()
@@ -144,7 +130,7 @@ SIDES: tuple[Side, ...] = ("players", "house")
 _TO_PLAYERS, _FROM_PLAYERS = frozenset({"pay"}), frozenset({"collect", "commission"})
 
 
-def short(findings: Iterable[Finding]) -> tuple[Short, ...]:
+def short(findings: Iterable[model.Finding]) -> tuple[Short, ...]:
     """The sums that either side is short of; none is made good by what another finding gives."""
     lost: dict[Side, Counter[str]] = defaultdict(Counter)
     counts: Counter[Side] = Counter()
@@ -162,18 +148,22 @@ def short(findings: Iterable[Finding]) -> tuple[Short, ...]:
     )
 
 
-def unpriced(report: Report) -> tuple[int, ...]:
+def unpriced(report: model.Report) -> tuple[int, ...]:
     """The numbers of the findings of a wrong sum that are in no sum of the report."""
     return tuple(sorted(own.number for own in numbered(report) if own.finding.unpriced))
 
 
-def short_by_class(report: Report) -> tuple[tuple[FindingClass, tuple[Short, ...]], ...]:
+def short_by_class(
+    report: model.Report,
+) -> tuple[tuple[model.FindingClass, tuple[Short, ...]], ...]:
     """The sums of each class of findings, which are never added up, as far as it has any."""
-    every = ((name, [own for own in report.findings if own.class_ == name]) for name in CLASSES)
+    every = (
+        (name, [own for own in report.findings if own.class_ == name]) for name in model.CLASSES
+    )
     return tuple((name, sums) for name, own in every if (sums := short(own)))
 
 
-def side_short(own: Money) -> Side | None:
+def side_short(own: model.Money) -> Side | None:
     """The side that has less than is due; None for neither, and where the payee is not known."""
     if own.difference == "0":
         return None
@@ -191,7 +181,7 @@ def side_of(events: Iterable[str], less: Iterable[str], *, over: bool) -> Side |
     return None
 
 
-def without_side(findings: Iterable[Finding]) -> tuple[Difference, ...]:
+def without_side(findings: Iterable[model.Finding]) -> tuple[Difference, ...]:
     """Sums for which it cannot be said whether the house or the player is short."""
     return differences(
         own.model_copy(update={"money": told})
@@ -200,20 +190,20 @@ def without_side(findings: Iterable[Finding]) -> tuple[Difference, ...]:
     )
 
 
-def money_lines(report: Report) -> tuple[tuple[Numbered, Money], ...]:
+def money_lines(report: model.Report) -> tuple[tuple[Numbered, model.Money], ...]:
     """Each sum that a finding gives, in the order of their numbers."""
     return tuple((item, own) for item in numbered(report) for own in item.finding.money)
 
 
-def player_named(finding: Finding, establishments: Sequence[str]) -> str:
+def player_named(finding: model.Finding, establishments: Sequence[str]) -> str:
     """The player of a finding; nothing where it names none."""
     own = finding.subject
     return in_its_house(own.player or "", own.casino if own.player else None, establishments)
 
 
-def by_player(report: Report) -> tuple[tuple[str, tuple[Difference, ...]], ...]:
+def by_player(report: model.Report) -> tuple[tuple[str, tuple[Difference, ...]], ...]:
     """The sums of each player whom findings name; last those of findings that name none."""
-    groups: dict[str, list[Finding]] = defaultdict(list)
+    groups: dict[str, list[model.Finding]] = defaultdict(list)
     for item in numbered(report):
         if item.finding.money:
             groups[player_named(item.finding, report.establishments)].append(item.finding)
@@ -223,13 +213,13 @@ def by_player(report: Report) -> tuple[tuple[str, tuple[Difference, ...]], ...]:
     )
 
 
-def tables_named(report: Report) -> tuple[str, ...]:
+def tables_named(report: model.Report) -> tuple[str, ...]:
     """The tables that findings are about, table 2 before table 10."""
     names = {table_named(own, report.establishments) for own in report.findings}
     return tuple(sorted(names - {""}, key=counted_up))
 
 
-def waiting(report: Report) -> Mapping[str, Mapping[str, int]]:
+def waiting(report: model.Report) -> Mapping[str, Mapping[str, int]]:
     """For each rule, the checks that wait for its findings, counted by the first provision."""
     found: dict[str, Counter[str]] = defaultdict(Counter)
     for rule in report.rules:
@@ -239,7 +229,7 @@ def waiting(report: Report) -> Mapping[str, Mapping[str, int]]:
     return dict(found)
 
 
-def wanting(report: Report) -> tuple[Wanting, ...]:
+def wanting(report: model.Report) -> tuple[Wanting, ...]:
     """The wanting data, those that leave most open first."""
     count: Counter[_Why] = Counter()
     provisions: dict[_Why, dict[str, None]] = defaultdict(dict)
@@ -253,10 +243,10 @@ def wanting(report: Report) -> tuple[Wanting, ...]:
     return tuple(Wanting(why[0], tuple(provisions[why]), count[why], why[1]) for why in ordered)
 
 
-_Why = tuple[Bilingual, bool]
+_Why = tuple[model.Bilingual, bool]
 
 
-def first_wanting(every: Sequence[Wanting], language: Language) -> tuple[Wanting, ...]:
+def first_wanting(every: Sequence[Wanting], language: model.Language) -> tuple[Wanting, ...]:
     """The first reasons, as many as leave page one a page."""
     shown, letters = 0, 0
     for own in every[:MOST_ON_PAGE_ONE]:
@@ -279,7 +269,7 @@ class ControlLine(Frozen):
     place: tuple[str, ...]
     rows: int
     coups: int
-    moved: Mapping[str, MovedBy]
+    moved: Mapping[str, model.MovedBy]
 
 
 class ControlSheet(Frozen):
@@ -292,7 +282,7 @@ class ControlSheet(Frozen):
     put_together: int
 
 
-def control_sheet(report: Report, words: Words) -> ControlSheet | None:
+def control_sheet(report: model.Report, words: Words) -> ControlSheet | None:
     """The totals; None where the log names no table."""
     if not report.totals:
         return None
@@ -300,7 +290,7 @@ def control_sheet(report: Report, words: Words) -> ControlSheet | None:
     names = _names(every)
     if many := len(every) if len(every) > MOST_LINES else 0:
         names = tuple(name for name in names if name != "session")
-    groups: dict[tuple[str, ...], list[ControlTotals]] = {}
+    groups: dict[tuple[str, ...], list[model.ControlTotals]] = {}
     for own in every:
         groups.setdefault(tuple(own.within.get(name, "") for name in names), []).append(own)
     places = sorted(groups, key=lambda place: tuple(map(counted_up, place)))
@@ -308,7 +298,7 @@ def control_sheet(report: Report, words: Words) -> ControlSheet | None:
     return ControlSheet(names, kinds_moved(every), lines, control_line((), every), many)
 
 
-def _names(every: Iterable[ControlTotals]) -> tuple[str, ...]:
+def _names(every: Iterable[model.ControlTotals]) -> tuple[str, ...]:
     """The columns that tell tables and evenings apart, and those that name them anyhow."""
     found: dict[str, set[str]] = {}
     for own in every:
@@ -325,20 +315,20 @@ def _place(names: Sequence[str], place: Sequence[str], words: Words) -> tuple[st
     )
 
 
-def kinds_moved(every: Iterable[ControlTotals]) -> tuple[str, ...]:
+def kinds_moved(every: Iterable[model.ControlTotals]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(by.event for own in every for by in own.events if by.count))
 
 
-def control_line(place: tuple[str, ...], own: Sequence[ControlTotals]) -> ControlLine:
-    moved: dict[str, list[MovedBy]] = {}
+def control_line(place: tuple[str, ...], own: Sequence[model.ControlTotals]) -> ControlLine:
+    moved: dict[str, list[model.MovedBy]] = {}
     for by in (by for totals in own for by in totals.events):
         moved.setdefault(by.event, []).append(by)
     rows, coups = sum(totals.rows for totals in own), sum(totals.coups for totals in own)
     return ControlLine(place, rows, coups, {kind: _together(by) for kind, by in moved.items()})
 
 
-def _together(own: Sequence[MovedBy]) -> MovedBy:
-    return MovedBy(
+def _together(own: Sequence[model.MovedBy]) -> model.MovedBy:
+    return model.MovedBy(
         event=own[0].event,
         count=sum(by.count for by in own),
         amount=_added_up(Counter(by.amount for by in own)),
@@ -359,12 +349,12 @@ MOST_MEASURES = 32
 LEAST = 0.001
 
 
-def measures_told(own: Information) -> list[Measure]:
+def measures_told(own: model.Information) -> list[model.Measure]:
     """The measures that anything can be said of."""
     return [one for one in own.measures if one.results or one.p is not None]
 
 
-def first_measures(every: Sequence[Measure]) -> Sequence[Measure]:
+def first_measures(every: Sequence[model.Measure]) -> Sequence[model.Measure]:
     """The measures on paper: of very many those of each statistic over its widest places."""
     if len(every) <= MOST_MEASURES:
         return every
@@ -376,7 +366,7 @@ def first_measures(every: Sequence[Measure]) -> Sequence[Measure]:
     ][:MOST_MEASURES]
 
 
-def unlooked_lines(every: Sequence[Unlooked], words: Words) -> Iterator[str]:
+def unlooked_lines(every: Sequence[model.Unlooked], words: Words) -> Iterator[str]:
     """All that no rule looks at, each ruleset in a line where there are several."""
     rulesets = list(dict.fromkeys(own.ruleset for own in every))
     for ruleset in rulesets:
@@ -388,21 +378,21 @@ def unlooked_lines(every: Sequence[Unlooked], words: Words) -> Iterator[str]:
         yield f"{ruleset}{words('colon')} {told}" if len(rulesets) > 1 else told
 
 
-def unlooked_said(own: Unlooked, words: Words) -> str:
+def unlooked_said(own: model.Unlooked, words: Words) -> str:
     """The kind of event, or the column."""
     if own.event is not None:
         return words.coded_event(own.event)
     return words("information.unlooked.column", column=words.coded_field(own.column or ""))
 
 
-def where(report: Report, own: Measure, words: Words) -> str:
+def where(report: model.Report, own: model.Measure, words: Words) -> str:
     """The place of a measure, as short as its report lets it be."""
     aside = _ASIDE if len(report.establishments) > 1 else _ASIDE | {"casino"}
     named = [value for name, value in own.within.items() if name not in aside]
     return ", ".join(named) or words("information.whole")
 
 
-def between(own: Measure, words: Words) -> str:
+def between(own: model.Measure, words: Words) -> str:
     """Between which sums the take is in 19 cases of 20, as far as chance decides; nothing of too
     few stakes: their law is not known.
     """
@@ -431,7 +421,7 @@ def chance_said(p: str | None, words: Words) -> str:
     return number(f"{float(p):.2g}", words.language)
 
 
-def expected_of(own: Measure, result: Result) -> Fraction:
+def expected_of(own: model.Measure, result: model.Result) -> Fraction:
     return Fraction(own.count * result.ways, sum(one.ways for one in own.results))
 
 
@@ -441,7 +431,7 @@ def to_a_tenth(own: Fraction) -> str:
     return f"{units}.{rest}" if rest else f"{units}"
 
 
-def widest(own: Measure, words: Words) -> str:
+def widest(own: model.Measure, words: Words) -> str:
     """The result that is furthest from what was expected, by its own spread."""
     if not own.results or not own.count:
         return ""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 
 from auditor.case import AskedAnswer, StatedCase
+from auditor.report import model
 from auditor.report.labels import (
     KEYS,
     Words,
@@ -16,18 +17,6 @@ from auditor.report.labels import (
     provision_mark,
     row_name,
     subject_parts,
-)
-from auditor.report.model import (
-    CitedRow,
-    EvidenceRow,
-    Finding,
-    Language,
-    LookedFor,
-    Position,
-    Reading,
-    Report,
-    RowRef,
-    Subject,
 )
 from auditor.report.sections.coup_table import cell_said, euros, lacking
 from auditor.report.sections.figures import Difference, Short
@@ -43,7 +32,7 @@ CLOCK = 60
 """Seconds between two events whose order may be that in which they were written down: one hand
 writes for a whole table, whose clock is set to the minute.
 """
-_NOWHERE: Mapping[Position, int] = {}
+_NOWHERE: Mapping[model.Position, int] = {}
 _SCOPES = ("session", "table", "shoe", "coup")
 _WIDE = frozenset({"casino", "season", "session"})
 _SOME = frozenset({"> 0", ">= 1", "!= 0"})
@@ -57,7 +46,9 @@ def sentence(text: str) -> str:
     return said if said.endswith((".", "!", "?", "…")) else f"{said}."
 
 
-def where(finding: Finding, report: Report, words: Words) -> tuple[tuple[str, str], ...]:
+def where(
+    finding: model.Finding, report: model.Report, words: Words
+) -> tuple[tuple[str, str], ...]:
     """Labels and values of the subject, without those that the whole report shares."""
     same = {words("season")}
     if len(report.establishments) < 2:
@@ -79,7 +70,7 @@ def tells(value: str | None) -> bool:
     return value is not None and _TELLING.fullmatch(value) is not None
 
 
-def compared(finding: Finding, language: Language) -> bool:
+def compared(finding: model.Finding, language: model.Language) -> bool:
     """Whether what was expected and found says more than the sentence does: never where all its
     numbers stand in that already, nor of a thing of which there is none where one had to be, or
     some where none had to.  Where none of them does, a bound alone says what the sentence is about,
@@ -98,12 +89,12 @@ def compared(finding: Finding, language: Language) -> bool:
     return bare and expected[0] in "<>" and not re.search(r"\d", said)
 
 
-def _stands_in(value: str, said: str, language: Language) -> bool:
+def _stands_in(value: str, said: str, language: model.Language) -> bool:
     own = re.escape(number(value.rpartition(" ")[2], language))
     return re.search(rf"(?<![\d.,\u202f]){own}(?![\u202f.,]?\d)", said) is not None
 
 
-def cited(finding: Finding, words: Words) -> str:
+def cited(finding: model.Finding, words: Words) -> str:
     """Where to look: `log.csv: stake row 785, payment row 804`; of what no sum is about the row."""
     rows = list(dict.fromkeys((*finding.rows[:1], *finding.decisive)))
     if not finding.money or not rows:
@@ -121,7 +112,7 @@ def cited(finding: Finding, words: Words) -> str:
 
 
 def _by_kind(
-    rows: Sequence[CitedRow], words: Words, see: Mapping[Position, int] = _NOWHERE
+    rows: Sequence[model.CitedRow], words: Words, see: Mapping[model.Position, int] = _NOWHERE
 ) -> Iterator[str]:
     """`cards row 791, 792`: the rows of each kind, and which other finding is about a row."""
     single = len({(own.file, own.sheet) for own in rows}) == 1
@@ -141,10 +132,10 @@ def _by_kind(
 
 
 def rows_told(
-    finding: Finding,
-    aside: Sequence[RowRef],
+    finding: model.Finding,
+    aside: Sequence[model.RowRef],
     number: int,
-    see: Mapping[Position, int],
+    see: Mapping[model.Position, int],
     words: Words,
 ) -> str:
     """All rows of a finding in their order, by what they record, but for those told apart."""
@@ -157,7 +148,7 @@ def rows_told(
     return " · ".join(_by_kind(rows, words, others))
 
 
-def found_at(report: Report) -> Mapping[Position, int]:
+def found_at(report: model.Report) -> Mapping[model.Position, int]:
     """The rows that findings stand for, and their numbers."""
     return {
         row.position: own.number
@@ -166,7 +157,7 @@ def found_at(report: Report) -> Mapping[Position, int]:
     }
 
 
-def course(finding: Finding, words: Words) -> str:
+def course(finding: model.Finding, words: Words) -> str:
     """When it happened, and how long before or after the events that it was untimely for."""
     found = _beside(finding)
     if found is None:
@@ -182,7 +173,7 @@ def course(finding: Finding, words: Words) -> str:
     return sentence(f"{words('semicolon')} ".join(told))
 
 
-def moves_told(finding: Finding, words: Words) -> str:
+def moves_told(finding: model.Finding, words: Words) -> str:
     """The moves behind a balance that is wrong: `row 12 stake: €20 (hand → cloth)`."""
     single = len({(own.file, own.sheet) for own in finding.moves}) == 1
     told = [
@@ -193,7 +184,9 @@ def moves_told(finding: Finding, words: Words) -> str:
     return sentence(f"{words('semicolon')} ".join(told))
 
 
-def _beside(finding: Finding) -> tuple[CitedRow, Sequence[tuple[CitedRow, int]]] | None:
+def _beside(
+    finding: model.Finding,
+) -> tuple[model.CitedRow, Sequence[tuple[model.CitedRow, int]]] | None:
     """The row of a finding, and the rows it was too early or late for, with the seconds between."""
     own = next(iter((*finding.decisive, *finding.rows)), None)
     if finding.money or own is None or own.time is None:
@@ -209,7 +202,7 @@ def _beside(finding: Finding) -> tuple[CitedRow, Sequence[tuple[CitedRow, int]]]
     return (own, others) if others else None
 
 
-def _nearest(finding: Finding, own: CitedRow) -> Iterator[CitedRow]:
+def _nearest(finding: model.Finding, own: model.CitedRow) -> Iterator[model.CitedRow]:
     """The last before and the first after a row of each kind of event looked for in vain."""
     for step in finding.derivation or ():
         for missed_ in step.missed:
@@ -226,7 +219,7 @@ def _duration(seconds: int) -> str:
     return f"{seconds}{HARD}s"
 
 
-def _what(row: CitedRow, finding: Finding, words: Words) -> str:
+def _what(row: model.CitedRow, finding: model.Finding, words: Words) -> str:
     """An event by its name, its card and its seat."""
     name = words.event(row.event or "")
     values = next((own.values for own in finding.coup if own.position == row.position), {})
@@ -236,11 +229,11 @@ def _what(row: CitedRow, finding: Finding, words: Words) -> str:
     return words("card.hand", what=named, seat=seat) if seat else named
 
 
-def _moment(row: CitedRow, words: Words) -> Mapping[str, str]:
+def _moment(row: model.CitedRow, words: Words) -> Mapping[str, str]:
     return {"clock": (row.time or "")[11:19], "row": f"{words('rows_short')}{HARD}{row.place}"}
 
 
-def rows_shown(finding: Finding, *, laid_out: bool) -> tuple[EvidenceRow, ...]:
+def rows_shown(finding: model.Finding, *, laid_out: bool) -> tuple[model.EvidenceRow, ...]:
     """The rows of evidence in their order that the coup does not show, if one is laid out; none
     where there are many, which their numbers tell.  What is not of the subject, and says only that
     the rule applies to it, shows nothing of the finding.
@@ -254,12 +247,12 @@ def rows_shown(finding: Finding, *, laid_out: bool) -> tuple[EvidenceRow, ...]:
     return tuple(rows) if len(rows) <= MOST_BESIDE else ()
 
 
-def is_decisive(row: RowRef, finding: Finding) -> bool:
+def is_decisive(row: model.RowRef, finding: model.Finding) -> bool:
     """Whether a row is among those that are wrong."""
     return row.position in {own.position for own in finding.decisive}
 
 
-def rows_near(finding: Finding) -> tuple[EvidenceRow, ...]:
+def rows_near(finding: model.Finding) -> tuple[model.EvidenceRow, ...]:
     """The rows nearest to an event looked for in vain that the card shows nowhere else."""
     at = {own.position for own in (*finding.coup, *finding.evidence)}
     near = {
@@ -274,7 +267,7 @@ def rows_near(finding: Finding) -> tuple[EvidenceRow, ...]:
     return tuple(sorted(nearest, key=lambda own: own.row))
 
 
-def rows_of_condition(finding: Finding) -> tuple[RowRef, ...]:
+def rows_of_condition(finding: model.Finding) -> tuple[model.RowRef, ...]:
     """Rows that only make the rule apply, and are of another coup, or too many to be read."""
     told = {own for step in finding.derivation or () if not step.condition for own in step.rows}
     only = dict.fromkeys(
@@ -290,19 +283,19 @@ def rows_of_condition(finding: Finding) -> tuple[RowRef, ...]:
     return tuple(own for own in only if _is_elsewhere(cells.get(own.position, {}), finding.subject))
 
 
-def _is_elsewhere(cells: Mapping[str, str], subject: Subject) -> bool:
+def _is_elsewhere(cells: Mapping[str, str], subject: model.Subject) -> bool:
     """Whether a row is of another scope than the subject."""
     own = {name: value for name in _SCOPES if (value := getattr(subject, name)) is not None}
     return any(cells.get(name) not in (None, str(value)) for name, value in own.items())
 
 
-def missed(finding: Finding, words: Words) -> tuple[str, ...]:
+def missed(finding: model.Finding, words: Words) -> tuple[str, ...]:
     """Events looked for in vain, and where: an absence can be checked nowhere else."""
     found = (own for step in finding.derivation or () for own in step.missed)
     return tuple(dict.fromkeys(_missed(own, words) for own in found))
 
 
-def _missed(own: LookedFor, words: Words) -> str:
+def _missed(own: model.LookedFor, words: Words) -> str:
     first, last = own.first.place, own.last.place
     if (own.first.file, own.first.sheet) != (own.last.file, own.last.sheet):
         first, last = row_name(own.first), row_name(own.last)
@@ -320,12 +313,12 @@ def _missed(own: LookedFor, words: Words) -> str:
     return said + words("missed.near", rows=near) if near else said
 
 
-def to_rule_out(finding: Finding, readings: Sequence[Reading], words: Words) -> str:
+def to_rule_out(finding: model.Finding, readings: Sequence[model.Reading], words: Words) -> str:
     """Lawful explanations that the log cannot exclude, in words."""
     return ", ".join(words(own) for own in explanations(finding, readings))
 
 
-def explanations(finding: Finding, readings: Sequence[Reading]) -> tuple[str, ...]:
+def explanations(finding: model.Finding, readings: Sequence[model.Reading]) -> tuple[str, ...]:
     """The keys of these; none for a record that moves no money."""
     if finding.class_ == "record" and not finding.money:
         return ()
@@ -341,7 +334,7 @@ def explanations(finding: Finding, readings: Sequence[Reading]) -> tuple[str, ..
     return tuple(f"rule_out.{own}" for own in told)
 
 
-def answer(finding: Finding, case: StatedCase | None) -> AskedAnswer | None:
+def answer(finding: model.Finding, case: StatedCase | None) -> AskedAnswer | None:
     """The operator's answer."""
     answers: Sequence[AskedAnswer] = () if case is None else case.answers
     return next((own for own in answers if own.finding == finding.id), None)

@@ -11,20 +11,8 @@ from datetime import date, datetime, timedelta
 from itertools import islice
 
 from auditor.case import StatedCase
+from auditor.report import model
 from auditor.report.labels import Words, in_its_house, row_name, row_names, within_said
-from auditor.report.model import (
-    Bilingual,
-    Duplicate,
-    Finding,
-    Fitness,
-    Period,
-    Report,
-    SequenceBreak,
-    SetAside,
-    TimeBack,
-    Unfilled,
-    Unverifiable,
-)
 from auditor.report.sections import figures
 from auditor.report.sections.groups import by_file, numbered
 from auditor.report.typography import counted_up, day, moment, spaced, span
@@ -42,7 +30,7 @@ class FitnessLine(Frozen):
     open: bool = False
 
 
-def fitness_lines(fitness: Fitness, words: Words, most: int = 20) -> tuple[FitnessLine, ...]:
+def fitness_lines(fitness: model.Fitness, words: Words, most: int = 20) -> tuple[FitnessLine, ...]:
     """The statement; of each sort at most so many cases.  What stands in backticks is a name.
 
     What is lacking outright comes before all that is merely odd.
@@ -60,7 +48,7 @@ def fitness_lines(fitness: Fitness, words: Words, most: int = 20) -> tuple[Fitne
     )
 
 
-def _covered(fitness: Fitness, words: Words) -> str:
+def _covered(fitness: model.Fitness, words: Words) -> str:
     period, language = fitness.period, words.language
     counts = {"events": fitness.events, "sessions": fitness.sessions, "tables": fitness.tables}
     # A log of something else has neither nights nor tables.
@@ -77,7 +65,7 @@ def _covered(fitness: Fitness, words: Words) -> str:
     return " ".join(said)
 
 
-def _period_lines(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
+def _period_lines(fitness: model.Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
     asked = fitness.asked
     if asked is None:
         return
@@ -91,7 +79,7 @@ def _period_lines(fitness: Fitness, words: Words, most: int) -> Iterator[Fitness
     yield FitnessLine(words("fitness.asked"), said, (", ".join(spans),), open=True)
 
 
-def asked_and_silent(fitness: Fitness, words: Words) -> str:
+def asked_and_silent(fitness: model.Fitness, words: Words) -> str:
     """A line where the logs are silent about days that the audit is about."""
     asked = fitness.asked
     if asked is None or not asked.silent_days:
@@ -101,7 +89,7 @@ def asked_and_silent(fitness: Fitness, words: Words) -> str:
 
 
 # ---- holes, order, copies -----------------------------------------------------------------------
-def _gaps(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
+def _gaps(fitness: model.Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
     language = words.language
     timeless = fitness.untimed == fitness.events > 0
     silent = [day(own, language) for own in fitness.silent_days]
@@ -118,16 +106,16 @@ def _gaps(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
     yield _line("copies", fitness.duplicates_total, copies, words, most, unknown=timeless)
 
 
-def case_told(own: TimeBack | Duplicate, words: Words) -> dict[str, str]:
+def case_told(own: model.TimeBack | model.Duplicate, words: Words) -> dict[str, str]:
     """The rows of a case, and what they say."""
     told = {"row": row_name(own.row)}
-    if isinstance(own, Duplicate):
+    if isinstance(own, model.Duplicate):
         return told | {"event": words.coded_event(own.event), "original": row_name(own.original)}
     time, before = (moment(text, words.language) for text in (own.time, own.before))
     return told | {"time": time, "before": before}
 
 
-def _one_instant(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
+def _one_instant(fitness: model.Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
     if (found := fitness.one_instant) is None:
         return
     kinds = ((words.coded_event(own.first), words.coded_event(own.second)) for own in found.assumed)
@@ -163,7 +151,7 @@ def _line(
     return FitnessLine(label, words(f"fitness.{key}.some", count=total), tuple(shown), open=True)
 
 
-def _break(own: SequenceBreak, words: Words) -> str:
+def _break(own: model.SequenceBreak, words: Words) -> str:
     hole = "begins" if own.before is None else "hole"
     return words(
         f"fitness.{hole if own.missing else 'restart'}",
@@ -177,7 +165,7 @@ def _break(own: SequenceBreak, words: Words) -> str:
 
 
 # ---- scopes, columns, kinds of event, provisions ------------------------------------------------
-def _unscoped(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
+def _unscoped(fitness: model.Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
     cases = []
     for own in fitness.unscoped:
         scopes = ", ".join(f"`{name}`" for name in own.scopes)
@@ -188,7 +176,7 @@ def _unscoped(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine
         yield _line("unscoped", len(cases), cases, words, most)
 
 
-def _columns(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
+def _columns(fitness: model.Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
     everywhere = [words.coded_field(own.column) for own in fitness.unfilled if not own.events]
     unfilled = [", ".join(everywhere)] if everywhere else []
     unfilled += [_unfilled(own, words) for own in fitness.unfilled if own.events]
@@ -198,12 +186,12 @@ def _columns(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine]
         yield _line("unknown", len(unknown), [", ".join(unknown)], words, len(unknown))
 
 
-def _unfilled(own: Unfilled, words: Words) -> str:
+def _unfilled(own: model.Unfilled, words: Words) -> str:
     events = ", ".join(map(words.coded_event, own.events))
     return words("fitness.unfilled.of", column=words.coded_field(own.column), events=events)
 
 
-def _recorded(fitness: Fitness, words: Words) -> FitnessLine:
+def _recorded(fitness: model.Fitness, words: Words) -> FitnessLine:
     """The kinds that no row records, by what follows from their absence."""
     groups: dict[str, list[str]] = {"open": [], "declared": [], "silent": []}
     for own in fitness.unrecorded:
@@ -221,9 +209,9 @@ def _recorded(fitness: Fitness, words: Words) -> FitnessLine:
     return FitnessLine(label, " ".join(said), open=bool(groups["open"]))
 
 
-def _left_open(fitness: Fitness, words: Words, most: int) -> FitnessLine:
+def _left_open(fitness: model.Fitness, words: Words, most: int) -> FitnessLine:
     """Provisions that are left open, those with the same reasons in one case."""
-    together: dict[tuple[Bilingual, ...], list[Unverifiable]] = {}
+    together: dict[tuple[model.Bilingual, ...], list[model.Unverifiable]] = {}
     for own in fitness.unverifiable:
         together.setdefault(own.reasons, []).append(own)
     shown = list(together.items())[: min(most, _MOST_OPEN)]
@@ -232,7 +220,9 @@ def _left_open(fitness: Fitness, words: Words, most: int) -> FitnessLine:
     return _line("unverifiable", len(fitness.unverifiable), cases, words, most, told=told)
 
 
-def _provisions(reasons: Sequence[Bilingual], every: Sequence[Unverifiable], words: Words) -> str:
+def _provisions(
+    reasons: Sequence[model.Bilingual], every: Sequence[model.Unverifiable], words: Words
+) -> str:
     provisions = ", ".join(
         words(
             "fitness.partly" if own.checked else "fitness.never",
@@ -255,7 +245,7 @@ MOST_OF_A_KIND, MOST_NAMED = 12, 4
 _NAMED = re.compile(r"`([^`]+)`")
 
 
-def requests(report: Report, words: Words) -> tuple[str, ...]:
+def requests(report: model.Report, words: Words) -> tuple[str, ...]:
     """The requests, those that settle most first; what stands in backticks is a name."""
     fitness = report.fitness
     kinds = (
@@ -279,16 +269,16 @@ def _first(every: list[str], total: int, words: Words) -> Iterator[str]:
         yield words("requests.more", count=more)
 
 
-def _days(own: Fitness, words: Words) -> Iterator[str]:
+def _days(own: model.Fitness, words: Words) -> Iterator[str]:
     silent = own.asked.silent if own.asked is not None else map(_of_a_day, own.silent_days)
     return (words("requests.days", days=span(each, words.language)) for each in silent)
 
 
-def _of_a_day(day: str) -> Period:
-    return Period(start=day, end=day)
+def _of_a_day(day: str) -> model.Period:
+    return model.Period(start=day, end=day)
 
 
-def _columns_asked(own: Fitness, words: Words) -> Iterator[str]:
+def _columns_asked(own: model.Fitness, words: Words) -> Iterator[str]:
     for each in own.unscoped:
         yield words("requests.column", column=words.coded_field(each.column))
     for lacking in own.unfilled:
@@ -300,7 +290,7 @@ def _columns_asked(own: Fitness, words: Words) -> Iterator[str]:
             yield words("requests.column", column=name)
 
 
-def _events(own: Fitness, words: Words) -> Iterator[str]:
+def _events(own: model.Fitness, words: Words) -> Iterator[str]:
     """A declaration is taken at its word for kinds that most logs do not have."""
     for declared, key in ((False, "requests.events"), (True, "requests.declared")):
         every = [
@@ -312,7 +302,7 @@ def _events(own: Fitness, words: Words) -> Iterator[str]:
             yield words(key, events=", ".join(every))
 
 
-def _gap(own: SequenceBreak, words: Words) -> str:
+def _gap(own: model.SequenceBreak, words: Words) -> str:
     last = own.number - 1
     first = own.number - own.missing
     return words(
@@ -327,13 +317,15 @@ def _gap(own: SequenceBreak, words: Words) -> str:
     )
 
 
-def _cases(key: str, own: Iterable[TimeBack | Duplicate], words: Words) -> Iterator[str]:
+def _cases(
+    key: str, own: Iterable[model.TimeBack | model.Duplicate], words: Words
+) -> Iterator[str]:
     return (words(key, **case_told(each, words)) for each in own)
 
 
-def _aside(report: Report, words: Words) -> Iterator[str]:
+def _aside(report: model.Report, words: Words) -> Iterator[str]:
     for rows in by_file(report.set_aside):
-        alike: dict[str, list[SetAside]] = {}
+        alike: dict[str, list[model.SetAside]] = {}
         for own in rows:
             alike.setdefault(own.reason, []).append(own)
         for reason, every in alike.items():
@@ -341,13 +333,13 @@ def _aside(report: Report, words: Words) -> Iterator[str]:
             yield words("requests.aside", file=file, rows=numbers, reason=reason)
 
 
-def _given(report: Report, words: Words) -> Iterator[str]:
+def _given(report: model.Report, words: Words) -> Iterator[str]:
     for own in (given for ruleset in report.rulesets for given in ruleset.given):
         if own.value is None:
             yield words("requests.given", what=own.text.in_language(words.language))
 
 
-def _reasons(report: Report, words: Words) -> Iterator[str]:
+def _reasons(report: model.Report, words: Words) -> Iterator[str]:
     """Reasons that no other request answers: each names a row in doubt, or what is lacking."""
     asked = set(_asked(report))
     files = [f"{own.file}{sign}" for own in report.inputs for sign in ":["]
@@ -362,7 +354,7 @@ def _reasons(report: Report, words: Words) -> Iterator[str]:
         yield words(key, what=said, where=where, count=own.count)
 
 
-def _asked(report: Report) -> Iterable[str]:
+def _asked(report: model.Report) -> Iterable[str]:
     """The names that other requests bear."""
     fitness = report.fitness
     yield from (own.column for own in fitness.unscoped)
@@ -391,7 +383,7 @@ class ImageRequest(Frozen):
     before: date | None
 
 
-def window(finding: Finding, case: StatedCase | None) -> tuple[datetime, datetime] | None:
+def window(finding: model.Finding, case: StatedCase | None) -> tuple[datetime, datetime] | None:
     """The time of the images; None for a record without money, or without a place or time."""
     is_record = finding.class_ == "record" and not finding.money
     if is_record or finding.time is None or finding.subject.table is None:
@@ -428,7 +420,7 @@ def is_too_late(last: date, case: StatedCase | None) -> bool:
     return issued is not None and issued > last
 
 
-def image_requests(report: Report) -> tuple[ImageRequest, ...]:
+def image_requests(report: model.Report) -> tuple[ImageRequest, ...]:
     """By table and time; what overlaps is asked for once."""
     asked = [
         ImageRequest(
@@ -466,7 +458,7 @@ def _meet(one: ImageRequest, other: ImageRequest) -> bool:
     return same and other.start <= one.end
 
 
-def checklist(report: Report, words: Words) -> tuple[str, ...]:
+def checklist(report: model.Report, words: Words) -> tuple[str, ...]:
     """Questions and steps on site: a line each, to be ticked."""
     case, language = report.case, words.language
     said = [] if in_legal_time(case) else [words("visit.clock")]

@@ -9,22 +9,8 @@ from itertools import count as count_from
 from typing import TypeVar
 
 from auditor.messages.message import abridged
+from auditor.report import model
 from auditor.report.labels import KEYS, Words, first_row, scope_said
-from auditor.report.model import (
-    CLASSES,
-    SEVERITIES,
-    EvidenceRow,
-    Finding,
-    FindingClass,
-    Language,
-    Provision,
-    Reading,
-    Report,
-    RowRef,
-    Rule,
-    SetAside,
-    Subject,
-)
 from auditor.report.typography import clock, number, value_said, visible
 from auditor.source import Frozen
 from auditor.values import moment
@@ -35,7 +21,7 @@ LONG = 20  # lines of a finding that is kept on one page: half of it
 MOST_FILES = 4  # that page one names; the row count has all, with their hashes
 MOST_LISTED = 50  # of one rule, where findings.json goes with the document
 RICH_SET_ASIDE = 300  # rows set aside in a table
-Row = TypeVar("Row", bound=RowRef)
+Row = TypeVar("Row", bound=model.RowRef)
 _LONG_NAME = 14  # letters
 _WIDE_ID = 13  # letters of the longest id that an article or a rule of logs has
 PLACE_COLUMNS = ("time", "event")  # columns of their own in a table of evidence
@@ -45,15 +31,15 @@ class Numbered(Frozen):
     """A finding and its number in the document."""
 
     number: int
-    finding: Finding
+    finding: model.Finding
 
 
 class RuleSection(Frozen):
     """The findings of one rule: the first of them in full, the others in the annex."""
 
-    rule: Rule
-    provisions: tuple[Provision, ...]
-    readings: tuple[Reading, ...]
+    rule: model.Rule
+    provisions: tuple[model.Provision, ...]
+    readings: tuple[model.Reading, ...]
     shown: tuple[Numbered, ...]
     listed: tuple[Numbered, ...]
 
@@ -65,7 +51,7 @@ class RuleSection(Frozen):
 class ClassSection(Frozen):
     """The findings of one class, by provision."""
 
-    class_: FindingClass
+    class_: model.FindingClass
     rules: tuple[RuleSection, ...]
 
     @property
@@ -79,13 +65,13 @@ class EvidenceGroup(Frozen):
     file: str
     sheet: str | None
     common: dict[str, str]
-    rows: tuple[EvidenceRow, ...]
+    rows: tuple[model.EvidenceRow, ...]
 
-    def common_cells(self, subject: Subject) -> dict[str, str]:
+    def common_cells(self, subject: model.Subject) -> dict[str, str]:
         """Cells that all rows share and that the finding's subject does not say already."""
         return _beside(self.common, subject)
 
-    def own_cells(self, row: EvidenceRow, subject: Subject) -> dict[str, str]:
+    def own_cells(self, row: model.EvidenceRow, subject: model.Subject) -> dict[str, str]:
         """Cells of one row alone that neither the subject nor another column says."""
         elsewhere = {*self.common, *PLACE_COLUMNS}
         told = _told(row)
@@ -93,7 +79,7 @@ class EvidenceGroup(Frozen):
         return _beside(cells, subject)
 
 
-def class_sections(report: Report) -> tuple[ClassSection, ...]:
+def class_sections(report: model.Report) -> tuple[ClassSection, ...]:
     """Findings by class, provision and rule, numbered so; no section without findings.
 
     Many findings of one rule have one cause more often than not: the first are set out, the others
@@ -101,19 +87,19 @@ def class_sections(report: Report) -> tuple[ClassSection, ...]:
     """
     order = {(own.ruleset, own.id): at for at, own in enumerate(report.provisions)}
     rules = {rule.rule: rule for rule in report.rules}
-    groups: dict[str, list[Finding]] = {}
+    groups: dict[str, list[model.Finding]] = {}
     for finding in report.findings:
         groups.setdefault(finding.rule, []).append(finding)
 
     def place(name: str) -> tuple[int, int, int, str]:
         rule = rules[name]
         first = order.get((name.partition("/")[0], rule.provisions[0]), len(order))
-        return CLASSES.index(rule.class_), first, SEVERITIES.index(rule.severity), name
+        return model.CLASSES.index(rule.class_), first, model.SEVERITIES.index(rule.severity), name
 
     ordered = sorted(groups, key=place)
     counts = (len(groups[name]) for name in ordered)
     wanted = [FIRST_ALIKE if count > MOST_ALIKE else count for count in counts]
-    sections: dict[FindingClass, list[RuleSection]] = {}
+    sections: dict[model.FindingClass, list[RuleSection]] = {}
     numbers = count_from(1)
     for name, share in zip(ordered, fair_shares(wanted, RICH_FINDINGS), strict=True):
         rule, every = rules[name], tuple(Numbered(next(numbers), own) for own in groups[name])
@@ -123,20 +109,22 @@ def class_sections(report: Report) -> tuple[ClassSection, ...]:
     return tuple(ClassSection(class_, tuple(own)) for class_, own in sections.items())
 
 
-def numbered(report: Report) -> Iterator[Numbered]:
+def numbered(report: model.Report) -> Iterator[Numbered]:
     """All findings with their numbers in the document, in the order of these."""
     for part in class_sections(report):
         for section in part.rules:
             yield from (*section.shown, *section.listed)
 
 
-def readings_used(report: Report, sections: Sequence[ClassSection]) -> tuple[Reading, ...]:
+def readings_used(
+    report: model.Report, sections: Sequence[ClassSection]
+) -> tuple[model.Reading, ...]:
     """The readings that findings rest on, in the order of the ruleset; the rule book has all."""
     used = {own for part in sections for section in part.rules for own in section.readings}
     return tuple(own for own in report.readings if own in used)
 
 
-def readings_of(report: Report, rule: Rule) -> tuple[Reading, ...]:
+def readings_of(report: model.Report, rule: model.Rule) -> tuple[model.Reading, ...]:
     """The readings that a rule rests on."""
     ruleset = rule.rule.partition("/")[0]
     return tuple(
@@ -158,24 +146,24 @@ def fair_shares(sizes: Sequence[int], capacity: int) -> list[int]:
     return shares
 
 
-def cited(report: Report, rule: str, ids: Sequence[str]) -> tuple[Provision, ...]:
+def cited(report: model.Report, rule: str, ids: Sequence[str]) -> tuple[model.Provision, ...]:
     """The provisions that a rule cites, those of its own ruleset where an id is in several."""
     ruleset = rule.partition("/")[0]
-    by_id: dict[str, Provision] = {}
+    by_id: dict[str, model.Provision] = {}
     for provision in report.provisions:
         if provision.id in ids and (provision.id not in by_id or provision.ruleset == ruleset):
             by_id[provision.id] = provision
     return tuple(by_id[id_] for id_ in ids if id_ in by_id)
 
 
-def is_long(finding: Finding) -> bool:
+def is_long(finding: model.Finding) -> bool:
     """A long finding may be broken over pages; any other is kept on one."""
     seats = {own.values.get("seat", own.values.get("player")) for own in finding.coup}
     lines = len(seats) if finding.coup else 2 * len(finding.evidence)  # each takes two at least
     return lines > LONG or max(len(finding.message.fr), len(finding.message.en)) > 600
 
 
-def evidence_groups(evidence: Sequence[EvidenceRow]) -> tuple[EvidenceGroup, ...]:
+def evidence_groups(evidence: Sequence[model.EvidenceRow]) -> tuple[EvidenceGroup, ...]:
     """The rows of evidence by file and sheet; what they have in common is said once."""
     return tuple(
         EvidenceGroup(rows[0].file, rows[0].sheet, _common(rows), rows)
@@ -188,7 +176,7 @@ def has_long_name(names: Iterable[str]) -> bool:
     return any(len(name) > _LONG_NAME for name in names)
 
 
-def is_one_night(report: Report) -> bool:
+def is_one_night(report: model.Report) -> bool:
     """Whether an hour alone says when: all events lie within a day."""
     first, last = report.fitness.period.start, report.fitness.period.end
     if first is None or last is None:
@@ -197,12 +185,12 @@ def is_one_night(report: Report) -> bool:
     return end - start < timedelta(days=1)
 
 
-def has_wide_ids(report: Report) -> bool:
+def has_wide_ids(report: model.Report) -> bool:
     """Whether provisions have names of their own, which need more room than numbers of articles."""
     return any(len(own.id) > _WIDE_ID for own in report.provisions)
 
 
-def place_keys(report: Report) -> tuple[str, ...]:
+def place_keys(report: model.Report) -> tuple[str, ...]:
     """The keys of a place at a table: no shoe where the game has none."""
     keys = ("table", "shoe", "coup")
     return tuple(
@@ -218,24 +206,24 @@ def by_file(rows: Sequence[Row]) -> tuple[tuple[Row, ...], ...]:
     return tuple(map(tuple, groups.values()))
 
 
-def reasons_set_aside(report: Report) -> tuple[tuple[str, int], ...]:
+def reasons_set_aside(report: model.Report) -> tuple[tuple[str, int], ...]:
     """Why rows were set aside, the most frequent reason first."""
     counted = Counter(row.reason for row in report.set_aside)
     return tuple(sorted(counted.items(), key=lambda item: (-item[1], item[0])))
 
 
-def _beside(cells: dict[str, str], subject: Subject) -> dict[str, str]:
+def _beside(cells: dict[str, str], subject: model.Subject) -> dict[str, str]:
     """The cells that do not repeat the subject."""
     said = {name: str(value) for name, value in subject if value is not None}
     return {name: text for name, text in cells.items() if said.get(name) != text}
 
 
-def _told(row: EvidenceRow) -> dict[str, str]:
+def _told(row: model.EvidenceRow) -> dict[str, str]:
     """The cells of a row; of a file in a format of its own what the rule read in it."""
     return row.cells if row.read is None else row.read
 
 
-def _common(rows: Sequence[EvidenceRow]) -> dict[str, str]:
+def _common(rows: Sequence[model.EvidenceRow]) -> dict[str, str]:
     if len(rows) < 2:
         return {}
     first, *others = map(_told, rows)
@@ -278,7 +266,7 @@ def finding_listing(items: Sequence[Numbered], words: Words) -> Listing:
     return _listing(common, head, zip(*cells, strict=True))
 
 
-def set_aside_listing(rows: Sequence[SetAside], words: Words) -> Listing:
+def set_aside_listing(rows: Sequence[model.SetAside], words: Words) -> Listing:
     """Rows set aside of one file: row, column, value, reason."""
     head = [words("row"), words("column"), words("value"), words("reason")]
     cells = [
@@ -288,7 +276,7 @@ def set_aside_listing(rows: Sequence[SetAside], words: Words) -> Listing:
     return _listing("", head, cells)
 
 
-def _subject_value(finding: Finding, key: str, language: Language) -> str:
+def _subject_value(finding: model.Finding, key: str, language: model.Language) -> str:
     value = getattr(finding.subject, key)
     return "" if value is None else scope_said(key, str(value), language)
 

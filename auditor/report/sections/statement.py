@@ -7,22 +7,8 @@ from datetime import date, timedelta
 
 from auditor.case import StatedCase
 from auditor.language.wording import duration
+from auditor.report import model
 from auditor.report.labels import Words, legal_text
-from auditor.report.model import (
-    AskedFor,
-    Baseline,
-    Demand,
-    Finding,
-    FindingClass,
-    FollowUp,
-    Gone,
-    LawSource,
-    LookedFor,
-    Opinion,
-    PaymentsOf,
-    Period,
-    Report,
-)
 from auditor.report.sections.coup_table import euros
 from auditor.report.sections.fitness import asked_and_silent
 from auditor.report.typography import day, span
@@ -30,7 +16,7 @@ from auditor.report.typography import day, span
 _MOST_KINDS = 8
 
 
-def declaration(report: Report, words: Words) -> tuple[str, ...]:
+def declaration(report: model.Report, words: Words) -> tuple[str, ...]:
     """The declaration: who made it, how many findings rest on it, and what makes it doubtful."""
     asked, parameters = report.run.parameters.get("records"), report.run.parameters
     if not asked:
@@ -58,7 +44,7 @@ def declaration(report: Report, words: Words) -> tuple[str, ...]:
     return (" ".join(said), *doubt)
 
 
-def rests_on(finding: Finding, report: Report, words: Words) -> str:
+def rests_on(finding: model.Finding, report: model.Report, words: Words) -> str:
     """The ground of an absence that a finding looks at; nothing where it looks at none."""
     vouched_for = next((own.vouched_for for own in report.rules if own.rule == finding.rule), ())
     if resting := _resting(finding, vouched_for):
@@ -78,21 +64,21 @@ def _kinds(asked: object, words: Words) -> str:
     return shown + (" …" if len(asked) > _MOST_KINDS else "")
 
 
-def _resting(finding: Finding, vouched_for: Sequence[str]) -> list[str]:
+def _resting(finding: model.Finding, vouched_for: Sequence[str]) -> list[str]:
     """The kinds only vouched for that a finding looks for in vain, or has in a sum."""
     named = {kind for own in finding.money for kind in (*own.events, *own.less)}
     named.update(kind for own in _looked_for(finding) if not own.others for kind in own.events)
     return [kind for kind in vouched_for if kind in named]
 
 
-def _looked_for(finding: Finding) -> list[LookedFor]:
+def _looked_for(finding: model.Finding) -> list[model.LookedFor]:
     return [own for step in finding.derivation or () for own in step.missed]
 
 
 MOST_GONE = 20
 
 
-def acceptances(report: Report, words: Words) -> tuple[str, ...]:
+def acceptances(report: model.Report, words: Words) -> tuple[str, ...]:
     """Sentences on findings that are waived, known or gone, and on each wrong waiver."""
     waived = sum(own.waiver is not None for own in report.findings)
     said = [words("accepted.waived", count=waived)] if waived else []
@@ -104,7 +90,7 @@ def acceptances(report: Report, words: Words) -> tuple[str, ...]:
     return tuple(said)
 
 
-def _followed_up(own: FollowUp, words: Words) -> str:
+def _followed_up(own: model.FollowUp, words: Words) -> str:
     answered = sum(gone.why == "answered" for gone in own.gone)
     return words(
         "follow.one_look",
@@ -117,7 +103,7 @@ def _followed_up(own: FollowUp, words: Words) -> str:
     )
 
 
-def wrong_waiver(own: AskedFor, words: Words) -> str:
+def wrong_waiver(own: model.AskedFor, words: Words) -> str:
     """Why a waiver waives nothing."""
     values: dict[str, int | str] = {}
     if own.state == "expired":
@@ -128,12 +114,12 @@ def wrong_waiver(own: AskedFor, words: Words) -> str:
     return words("accepted.wrong", file=own.file, what=_what(own), why=why)
 
 
-def _what(own: AskedFor) -> str:
+def _what(own: model.AskedFor) -> str:
     subject = " ".join(f"{name}={value}" for name, value in own.subject.items())
     return " ".join(part for part in (own.rule, own.provision, subject) if part)
 
 
-def _baseline(own: Baseline, words: Words) -> Iterator[str]:
+def _baseline(own: model.Baseline, words: Words) -> Iterator[str]:
     yield words("accepted.known", count=own.known, file=own.file, new=own.new)
     if own.elsewhere:
         yield words("accepted.elsewhere", count=own.elsewhere)
@@ -143,13 +129,13 @@ def _baseline(own: Baseline, words: Words) -> Iterator[str]:
         yield words("accepted.more_gone", count=more)
 
 
-def gone_finding(own: Gone, words: Words) -> str:
+def gone_finding(own: model.Gone, words: Words) -> str:
     """Findings that are gone, and whether that means that they are mended."""
     why, says = words(f"accepted.{own.why}"), own.message.in_language(words.language)
     return words("accepted.gone", id=own.id, rule=own.rule, why=why, message=says)
 
 
-def acceptance(finding: Finding, words: Words) -> tuple[tuple[str, str], ...]:
+def acceptance(finding: model.Finding, words: Words) -> tuple[tuple[str, str], ...]:
     """A label, and what is said, for each way in which one finding is known or accepted."""
     said = [(words("known"), "")] if finding.known else []
     if finding.earlier is not None:
@@ -169,13 +155,13 @@ def acceptance(finding: Finding, words: Words) -> tuple[tuple[str, str], ...]:
 Line = tuple[str, str]
 
 
-def case_lines(report: Report, words: Words) -> tuple[Line, ...]:
+def case_lines(report: model.Report, words: Words) -> tuple[Line, ...]:
     """The case file's lines, as far as it has any, then what the rules left to the inspector."""
     about = () if report.case is None else _about(report.case, report, words)
     return (*(own for own in about if own[1]), *_given(report, words))
 
 
-def _about(case: StatedCase, report: Report, words: Words) -> Iterator[Line]:
+def _about(case: StatedCase, report: model.Report, words: Words) -> Iterator[Line]:
     own, service, supplied = case.establishment, case.service, case.supplied
     status, and_ = words(f"case.{case.status}"), f"{words('semicolon')} "
     title = words("case.title", number=case.number, version=case.version, status=status)
@@ -187,7 +173,7 @@ def _about(case: StatedCase, report: Report, words: Words) -> Iterator[Line]:
     label = words("case.inspectors", count=len(service.inspectors))
     yield label, ", ".join(service.inspectors)
     if case.period.start or case.period.end:
-        asked = Period.model_validate(dict(case.period))
+        asked = model.Period.model_validate(dict(case.period))
         yield words("case.period"), span(asked, words.language)
     yield words("case.authorisation"), and_.join(_authorisation(case, report, words))
     closing = "answers_until" if case.status == "final-after-answers" else "answers_by"
@@ -206,7 +192,7 @@ def _about(case: StatedCase, report: Report, words: Words) -> Iterator[Line]:
         yield words("case.answers"), _answers(case, report, words)
 
 
-def _answers(case: StatedCase, report: Report, words: Words) -> str:
+def _answers(case: StatedCase, report: model.Report, words: Words) -> str:
     """To how many findings the operator answered; an answer to none of them is named, not lost."""
     known = {own.id for own in report.findings}
     answered = {own.finding for own in case.answers}
@@ -216,7 +202,7 @@ def _answers(case: StatedCase, report: Report, words: Words) -> str:
     return f"{words('semicolon')} ".join(said)
 
 
-def _authorisation(case: StatedCase, report: Report, words: Words) -> Iterator[str]:
+def _authorisation(case: StatedCase, report: model.Report, words: Words) -> Iterator[str]:
     own = case.authorisation
     if own.order:
         of = f" {words('case.of', day=_day(own.day, words))}" if own.day else ""
@@ -232,7 +218,7 @@ def _is_named(order: str) -> bool:
     return order.casefold().startswith(("arrêté", "arrete", "order"))
 
 
-def _given(report: Report, words: Words) -> Iterator[Line]:
+def _given(report: model.Report, words: Words) -> Iterator[Line]:
     for ruleset in report.rulesets:
         for own in ruleset.given:
             what = own.text.in_language(words.language)
@@ -244,14 +230,14 @@ def _day(own: date, words: Words) -> str:
     return day(own.isoformat(), words.language)
 
 
-_CLASSES: dict[Opinion, FindingClass] = {
+_CLASSES: dict[model.Opinion, model.FindingClass] = {
     "violations": "departure",
     "to_confirm": "to_confirm",
     "record": "record",
 }
 
 
-def conclusion(report: Report, words: Words) -> str:
+def conclusion(report: model.Report, words: Words) -> str:
     """The findings, and the texts that they were found by with their state, before all else; what
     was not verified never counts as compliant.
 
@@ -269,7 +255,7 @@ def conclusion(report: Report, words: Words) -> str:
     return words(f"opinion.{key}", basis=basis, kinds=kinds)
 
 
-def _found(report: Report, words: Words) -> Iterator[str]:
+def _found(report: model.Report, words: Words) -> Iterator[str]:
     """The first class of findings that there are, and in a second sentence the others."""
     others = []
     for opinion, name in _CLASSES.items():
@@ -283,7 +269,7 @@ def _found(report: Report, words: Words) -> Iterator[str]:
         yield f"{words('semicolon')} ".join(others) + "."
 
 
-def _sources(report: Report, name: FindingClass | None) -> list[LawSource | None]:
+def _sources(report: model.Report, name: model.FindingClass | None) -> list[model.LawSource | None]:
     """The texts that put findings into a class; without one, all texts that some rule applies."""
     broken = {
         (own.rule.partition("/")[0], id_)
@@ -302,7 +288,7 @@ def _sources(report: Report, name: FindingClass | None) -> list[LawSource | None
     return sources
 
 
-def _ground(source: LawSource | None) -> str:
+def _ground(source: model.LawSource | None) -> str:
     """The state of a text, in one word, for whoever is accused by it."""
     if source is None:
         return "unnamed"
@@ -313,7 +299,7 @@ def _ground(source: LawSource | None) -> str:
     return "paraphrased" if source.compared is None else "compared"
 
 
-def _basis(sources: Iterable[LawSource | None], words: Words) -> str:
+def _basis(sources: Iterable[model.LawSource | None], words: Words) -> str:
     """`article 55-19 as we paraphrased it (not compared …)`; texts in one state stand together."""
     groups: dict[str, list[str]] = {}
     for source in sources:
@@ -329,7 +315,7 @@ def _basis(sources: Iterable[LawSource | None], words: Words) -> str:
     return f" {words('and')} ".join(said) or words("basis.none")
 
 
-def reservations(report: Report, words: Words) -> tuple[str, ...]:
+def reservations(report: model.Report, words: Words) -> tuple[str, ...]:
     """Sentences beside the conclusion, as far as each is needed."""
     summary = report.summary
     counted = (
@@ -349,7 +335,7 @@ def reservations(report: Report, words: Words) -> tuple[str, ...]:
     )
 
 
-def yardsticks(report: Report, words: Words) -> tuple[str, ...]:
+def yardsticks(report: model.Report, words: Words) -> tuple[str, ...]:
     """How to read the whole: that it is about several establishments; that the log names another
     game; and that usage or an abrogated text was the yardstick, a sentence for each such ruleset.
     """
@@ -383,7 +369,7 @@ def yardsticks(report: Report, words: Words) -> tuple[str, ...]:
     return (*several, *other, *usage, *abrogated)
 
 
-def payments(report: Report, words: Words) -> tuple[str, ...]:
+def payments(report: model.Report, words: Words) -> tuple[str, ...]:
     """How many payments, and how much money, were checked; nothing of a log that holds none.
 
     Each kind stands apart: what is paid and what is collected have no sum together.
@@ -397,7 +383,7 @@ def payments(report: Report, words: Words) -> tuple[str, ...]:
     return (*kinds, *(words(key, count=count) for key, count in counted if count))
 
 
-def _of_kind(key: str, own: PaymentsOf, words: Words) -> str:
+def _of_kind(key: str, own: model.PaymentsOf, words: Words) -> str:
     """The number and sum of payments; of what no row tells, no sum is said to be nothing."""
     is_told = own.without_amount < own.count
     return words(
@@ -411,7 +397,7 @@ def _of_kind(key: str, own: PaymentsOf, words: Words) -> str:
     )
 
 
-def demands(report: Report, words: Words) -> tuple[str, ...]:
+def demands(report: model.Report, words: Words) -> tuple[str, ...]:
     """A sentence for each game of which no payment could be checked, and one about what else had to
     be verified and could not be.
     """
@@ -430,7 +416,7 @@ def demands(report: Report, words: Words) -> tuple[str, ...]:
     return (*unpaid, *([words("demands.failed", failed=", ".join(failed))] if failed else []))
 
 
-def _demand(own: Demand, words: Words) -> str:
+def _demand(own: model.Demand, words: Words) -> str:
     if own.provision is None:
         return words("demands.payments", count=own.unchecked)
     return words("demands.provision", provision=own.provision, count=own.not_verifiable)

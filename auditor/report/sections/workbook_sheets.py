@@ -7,22 +7,8 @@ from datetime import datetime
 from decimal import Decimal
 from itertools import chain
 
-from auditor.report import labels
+from auditor.report import labels, model
 from auditor.report.labels import Words
-from auditor.report.model import (
-    Bilingual,
-    EvidenceRow,
-    Finding,
-    Gone,
-    Information,
-    Input,
-    Language,
-    Money,
-    Provision,
-    Report,
-    RowRef,
-    SetAside,
-)
 from auditor.report.render.json import report_id
 from auditor.report.sections import figures, finding_cards
 from auditor.report.sections.coup_table import lacking
@@ -58,15 +44,15 @@ class SheetTable(Frozen):
     rows: Iterable[Row]
 
 
-Columns = str | Callable[[Report, Words], Sequence[SheetColumn]]
-Rows = Callable[[Report, Words], Iterable[Row]]
-_SHEETS: list[tuple[str, Columns, Rows, Callable[[Report], object]]] = []
+Columns = str | Callable[[model.Report, Words], Sequence[SheetColumn]]
+Rows = Callable[[model.Report, Words], Iterable[Row]]
+_SHEETS: list[tuple[str, Columns, Rows, Callable[[model.Report], object]]] = []
 """The word of each sheet, its columns and rows, and the part of a report without which there is no
 such sheet; in their order.
 """
 
 
-def all_sheets(report: Report, words: Words) -> Iterator[SheetTable]:
+def all_sheets(report: model.Report, words: Words) -> Iterator[SheetTable]:
     """The sheets in their order."""
     for name, columns, rows, part in _SHEETS:
         if part(report) is not None:
@@ -78,7 +64,7 @@ def all_sheets(report: Report, words: Words) -> Iterator[SheetTable]:
 
 
 def _sheet(
-    name: str, columns: Columns, part: Callable[[Report], object] = lambda own: own
+    name: str, columns: Columns, part: Callable[[model.Report], object] = lambda own: own
 ) -> Callable[[Rows], Rows]:
     """Enters a sheet, which is called by a word of the report."""
 
@@ -112,7 +98,7 @@ def amount(text: str | None) -> Cell:
     return number if len(number.as_tuple().digits) <= EXACT_DIGITS else text
 
 
-def amounts(money: Money) -> Row:
+def amounts(money: model.Money) -> Row:
     """The sums due and moved, and their difference."""
     return tuple(map(amount, (money.due, money.done, money.difference)))
 
@@ -126,18 +112,18 @@ def moment_of(iso: str | None) -> Cell:
     return time if time.year >= EARLIEST else iso or ""
 
 
-def place(row: RowRef) -> Row:
+def place(row: model.RowRef) -> Row:
     return row.file, row.sheet or "", row.row
 
 
-def _plain(text: Bilingual, words: Words) -> str:
+def _plain(text: model.Bilingual, words: Words) -> str:
     """A sentence of ours in which names stand in backticks, which a cell cannot set apart."""
     return words.says(text).replace("`", "")
 
 
 # ---- the report, and the fitness of the logs ----------------------------------------------------
 @_sheet("sheet.report", "title 30, - 110 long")
-def _whole(report: Report, words: Words) -> Iterator[Row]:
+def _whole(report: model.Report, words: Words) -> Iterator[Row]:
     """Whose report it is and what it concludes, as page one says it."""
     language = words.language
     yield words("kind"), words("not_a_record")
@@ -162,7 +148,7 @@ def _whole(report: Report, words: Words) -> Iterator[Row]:
 
 
 @_sheet("fitness", "fitness 36, - 110 long")
-def _fitness(report: Report, words: Words) -> Iterator[Row]:
+def _fitness(report: model.Report, words: Words) -> Iterator[Row]:
     for line in fitness_lines(report.fitness, words):
         yield line.label, line.says.replace("`", "")
         yield from (("", case.replace("`", "")) for case in line.cases)
@@ -176,7 +162,7 @@ def _fitness(report: Report, words: Words) -> Iterator[Row]:
     "rows_wrong 14, events_wrong 22, rows_used 26, number_of 8, time 19 moment, "
     f"{KEYS}, others 16, rule 34",
 )
-def _findings(report: Report, words: Words) -> Iterator[Row]:
+def _findings(report: model.Report, words: Words) -> Iterator[Row]:
     """One finding a row, with its number in the other forms of the report."""
     asks = {(own.ruleset, own.id): words.says(own.text) for own in report.provisions}
     return (tuple(_finding(item, asks, words)) for item in numbered(report))
@@ -207,7 +193,7 @@ def _finding(item: Numbered, asks: dict[tuple[str, str], str], words: Words) -> 
     yield finding.rule
 
 
-def _value(text: str | None, said: Bilingual | None, words: Words) -> Cell:
+def _value(text: str | None, said: model.Bilingual | None, words: Words) -> Cell:
     cell = amount(text)
     return value_said(cell, said, words.language) if isinstance(cell, str) else cell
 
@@ -218,10 +204,10 @@ def _value(text: str | None, said: Bilingual | None, words: Words) -> Cell:
     "rule 34",
     lambda report: report.follow_up,
 )
-def _followed_up(report: Report, words: Words) -> Iterator[Row]:
+def _followed_up(report: model.Report, words: Words) -> Iterator[Row]:
     """The findings of the report that is followed up, and their fate."""
 
-    def row(before: int | None, number: Cell, own: Finding | Gone, state: str) -> Row:
+    def row(before: int | None, number: Cell, own: model.Finding | model.Gone, state: str) -> Row:
         severity, says = words(f"severity.{own.severity}"), words.says(own.message)
         return before or "", number, own.id, severity, words(f"follow.{state}"), says, own.rule
 
@@ -238,7 +224,7 @@ def _followed_up(report: Report, words: Words) -> Iterator[Row]:
     "number 6, id 14, provision 12, session 14, table 14, coup 14, player 14, event 22, "
     "money.due 14 money, money.done 14 money, money.difference 14 money",
 )
-def _money(report: Report, words: Words) -> Iterator[Row]:
+def _money(report: model.Report, words: Words) -> Iterator[Row]:
     """Money due and moved, for each finding whose rule says it."""
     for item, money in figures.money_lines(report):
         own = item.finding
@@ -246,7 +232,7 @@ def _money(report: Report, words: Words) -> Iterator[Row]:
         yield item.number, own.id, " ".join(own.provisions), *_whose(own), kinds, *amounts(money)
 
 
-def _whose(finding: Finding) -> Row:
+def _whose(finding: model.Finding) -> Row:
     subject = finding.subject
     coup = "" if subject.coup is None else subject.coup
     return subject.session or "", subject.table or "", coup, subject.player or ""
@@ -257,7 +243,7 @@ def _whose(finding: Finding) -> Row:
     "player 24, event 22, sums.which 12, findings 10, money.due 14 money, money.done 14 money, "
     "money.difference 14 money, money.short_players 24 money, money.short_house 24 money",
 )
-def _sums(report: Report, words: Words) -> Iterator[Row]:
+def _sums(report: model.Report, words: Words) -> Iterator[Row]:
     """Money added up by player, and for the whole house; too much and too little stay apart."""
     for player, every in figures.by_player(report):
         yield from (_sum(player or words("money.nobody"), own, words) for own in every)
@@ -276,7 +262,7 @@ def _sum(who: str, own: figures.Difference, words: Words) -> Row:
 
 # ---- requests -----------------------------------------------------------------------------------
 @_sheet("requests", "number 6, requests 110 long, card.answer 40 long")
-def _requests(report: Report, words: Words) -> Iterator[Row]:
+def _requests(report: model.Report, words: Words) -> Iterator[Row]:
     """The requests to the casino, with room for the answers."""
     for at, text in enumerate(requests(report, words), start=1):
         yield at, text.replace("`", "")
@@ -285,7 +271,7 @@ def _requests(report: Report, words: Words) -> Iterator[Row]:
 @_sheet(
     "open", "provision 16, state 18, number_of 10, reason 80 long, open.awaits 24 long, rule 34"
 )
-def _open(report: Report, words: Words) -> Iterator[Row]:
+def _open(report: model.Report, words: Words) -> Iterator[Row]:
     """The rules that could not be verified, and why."""
     numbers = finding_cards.numbers(class_sections(report))
     for rule in report.rules:
@@ -302,7 +288,7 @@ def _open(report: Report, words: Words) -> Iterator[Row]:
     "table 14, visit.from 19 moment, visit.to 19 moment, visit.camera 30, visit.before 14, "
     "findings 30",
 )
-def _images(report: Report, words: Words) -> Iterator[Row]:
+def _images(report: model.Report, words: Words) -> Iterator[Row]:
     """The images that are asked for."""
     for own in image_requests(report):
         start, end = (at.replace(tzinfo=None) for at in (own.start, own.end))
@@ -317,12 +303,12 @@ def _images(report: Report, words: Words) -> Iterator[Row]:
     "ruleset 16, provision 12, asks 60 long, state 16, occasions 12, findings 12, suspended 12, "
     "unknown 12, reason 44 long, source 36 long, source_is 36 long, rules_of 40 long",
 )
-def _provisions(report: Report, words: Words) -> Iterator[Row]:
+def _provisions(report: model.Report, words: Words) -> Iterator[Row]:
     """Each provision, its state, how often it was judged, and what text it is from."""
     return (tuple(_provision(own, words)) for own in labels.by_basis(report.provisions))
 
 
-def _provision(own: Provision, words: Words) -> Iterator[Cell]:
+def _provision(own: model.Provision, words: Words) -> Iterator[Cell]:
     yield from (own.ruleset, own.id, words.says(own.text))
     yield words(f"state.{labels.state_shown(own)}")
     yield from (own.checked, own.violations, own.suspended, own.unknown)
@@ -335,26 +321,26 @@ def _provision(own: Provision, words: Words) -> Iterator[Cell]:
     yield ", ".join(own.rules)
 
 
-def evidence_columns(report: Report) -> tuple[str, ...]:
+def evidence_columns(report: model.Report) -> tuple[str, ...]:
     """The columns of the log that rows of evidence fill, in their order; the first of very many."""
     rows = chain.from_iterable(own.evidence for own in report.findings)
     return tuple(dict.fromkeys(name for row in rows for name in row.cells))[:MOST_COLUMNS]
 
 
-def evidence_cells(row: EvidenceRow, names: Collection[str]) -> tuple[str, ...]:
+def evidence_cells(row: model.EvidenceRow, names: Collection[str]) -> tuple[str, ...]:
     """One cell for each named column, and one for all the rest."""
     others = (f"{name}={text}" for name, text in row.cells.items() if name not in names)
     return *(row.cells.get(name, "") for name in names), " ".join(others)
 
 
-def _log_columns(report: Report, words: Words) -> list[SheetColumn]:
+def _log_columns(report: model.Report, words: Words) -> list[SheetColumn]:
     own = (_of_log(name, words) for name in evidence_columns(report))
     first = columns_of("number 6, id 14, file 22, sheet 12, row 8", words)
     return [*first, *own, *columns_of("others 16", words)]
 
 
 @_sheet("evidence", _log_columns)
-def _evidence(report: Report, _: Words) -> Iterator[Row]:
+def _evidence(report: model.Report, _: Words) -> Iterator[Row]:
     """The rows that findings rest on, each with its cells as the file has them."""
     names = evidence_columns(report)
     for item in numbered(report):
@@ -374,7 +360,7 @@ def _of_log(name: str, words: Words) -> SheetColumn:
     "file 30, sheet 14, sha256 66, rows_read 12, rows_evaluated 12, rows_set_aside 12, "
     "remarks 60 long",
 )
-def _row_count(report: Report, words: Words) -> Iterator[Row]:
+def _row_count(report: model.Report, words: Words) -> Iterator[Row]:
     """Rows read, evaluated and set aside of each file, and what is to be said of it."""
     yield from (row_count_cells(own, words.language) for own in report.inputs)
     read, evaluated = (
@@ -383,7 +369,7 @@ def _row_count(report: Report, words: Words) -> Iterator[Row]:
     yield words("total"), "", "", read, evaluated, report.summary.set_aside
 
 
-def row_count_cells(own: Input, language: Language) -> Row:
+def row_count_cells(own: model.Input, language: model.Language) -> Row:
     """One file or sheet: its rows, and what is to be said of it."""
     notes = " ".join(note.in_language(language) for note in own.notes)
     counts = own.rows_read, own.rows_evaluated, own.rows_set_aside
@@ -391,7 +377,7 @@ def row_count_cells(own: Input, language: Language) -> Row:
 
 
 # ---- counts -------------------------------------------------------------------------------------
-def _totals_columns(report: Report, words: Words) -> list[SheetColumn]:
+def _totals_columns(report: model.Report, words: Words) -> list[SheetColumn]:
     places = (f"{name} 16" for name in _names(report))
     columns = columns_of(", ".join((*places, "totals.rows 10, totals.coups 8")), words)
     for event in map(words.event, figures.kinds_moved(report.totals)):
@@ -400,12 +386,12 @@ def _totals_columns(report: Report, words: Words) -> list[SheetColumn]:
     return columns
 
 
-def _names(report: Report) -> tuple[str, ...]:
+def _names(report: model.Report) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for own in report.totals for name in own.within))
 
 
 @_sheet("totals", _totals_columns)
-def _totals_all(report: Report, words: Words) -> Iterator[Row]:
+def _totals_all(report: model.Report, words: Words) -> Iterator[Row]:
     """Each table and evening, then all of them."""
     names, kinds = _names(report), figures.kinds_moved(report.totals)
     for own in report.totals:
@@ -432,9 +418,9 @@ _MEASURES = (
 
 
 @_sheet("information", f"information.{_MEASURES}", lambda report: report.information)
-def _information(report: Report, words: Words) -> Iterator[Row]:
+def _information(report: model.Report, words: Words) -> Iterator[Row]:
     """Each result of each statistic, and each sum."""
-    told = report.information or Information()
+    told = report.information or model.Information()
     yield words("information.note"), ""
     for measure in told.measures:
         head = (
@@ -458,11 +444,11 @@ def _information(report: Report, words: Words) -> Iterator[Row]:
 
 
 @_sheet("set_aside", "file 30, sheet 14, row 8, line 8, column 18, value 24, reason 70 long")
-def _set_aside(report: Report, _: Words) -> Iterator[Row]:
+def _set_aside(report: model.Report, _: Words) -> Iterator[Row]:
     """The rows that were not evaluated, each with its column, its raw value and the reason."""
     return map(set_aside_cells, report.set_aside)
 
 
-def set_aside_cells(own: SetAside) -> Row:
+def set_aside_cells(own: model.SetAside) -> Row:
     """One row that was set aside."""
     return *place(own), own.line or "", own.column or "", own.value or "", own.reason

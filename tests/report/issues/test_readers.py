@@ -1,19 +1,16 @@
 """Outputs read back as their readers do: the shape that SARIF 2.1.0 asks for, and texts unharmed.
 
-The models below are those parts of the standard that are written, with its bounds; whatever they
-do not name is refused.
+The shapes below are those parts of the standard that are written, with its bounds.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from typing import Annotated, Any, Literal
+from typing import Any
 
 import pytest
 from defusedxml.ElementTree import fromstring
-from pydantic import BaseModel, ConfigDict, Field
-from pydantic.alias_generators import to_camel
 
 from auditor.report.issues.issue_formats import (
     Artifact,
@@ -34,136 +31,85 @@ from auditor.report.typography import visible
 from tests.report.evening import evening
 from tests.report.hostile import hostile
 
-
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, alias_generator=to_camel)
-
-
-Number = Annotated[int, Field(ge=1)]
-Index = Annotated[int, Field(ge=-1)]
 # A reference of RFC 3986, whose first segment holds a colon only behind a scheme.
-Uri = Annotated[str, Field(pattern=r"^(file:///)?([\w.~!$&'()*+;=@,/-]|%[0-9A-F]{2})*$")]
-Level = Literal["none", "note", "warning", "error"]
+URI = {"uri": re.compile(r"(file:///)?([\w.~!$&'()*+;=@,/-]|%[0-9A-F]{2})*")}
+TEXT = {"text": str}
+LEVEL = ("none", "note", "warning", "error")
+REGION = {"startLine": 1, "startColumn?": 1, "endLine?": 1, "endColumn?": 1}
+LOCATION = {
+    "physicalLocation": {"artifactLocation": URI, "region?": REGION},
+    "id?": -1,
+    "message?": TEXT,
+    "logicalLocations?": [{"name": str, "fullyQualifiedName": str, "kind": str}],
+}
+RESULT = {
+    "ruleId": str,
+    "ruleIndex": -1,
+    "level": LEVEL,
+    "message": TEXT,
+    "partialFingerprints": {"auditor/v1": str},
+    "locations?": [LOCATION],
+    "relatedLocations?": [LOCATION],
+    "baselineState?": ("new", "unchanged", "updated", "absent"),
+    "suppressions?": [
+        {
+            "kind": ("inSource", "external"),
+            "status": ("accepted", "underReview", "rejected"),
+            "justification": str,
+        }
+    ],
+    "properties?": dict,
+}
+RULE = {"id": str, "shortDescription": TEXT, "help?": TEXT, "properties?": dict}
+NOTE = {"message": TEXT, "level": LEVEL, "descriptor": {"id": str}, "locations?": [LOCATION]}
+DRIVER = {"name": str, "version": str, "language": re.compile("[a-z]{2}"), "rules": [RULE]}
+RUN = {
+    "tool": {"driver": DRIVER},
+    "invocations": [{"executionSuccessful": bool, "toolExecutionNotifications?": [NOTE]}],
+    "artifacts": [{"location": URI, "hashes?": {"sha-256": str}, "properties?": dict}],
+    "results": [RESULT],
+    "columnKind": ("utf16CodeUnits", "unicodeCodePoints"),
+}
+LOG = {"$schema": str, "version": ("2.1.0",), "runs": [RUN]}
+"""The parts of the standard that are written, and nothing else: a number is the least one, and what
+has a name with `?` may be left out.
+"""
 
 
-class Message(_Strict):
-    text: str
+def fits(value: Any, shape: Any) -> bool:
+    """Whether a part of a file has its shape."""
+    match shape:
+        case dict():
+            names = {name.rstrip("?"): own for name, own in shape.items()}
+            needed = {name for name in shape if not name.endswith("?")}
+            return (
+                type(value) is dict
+                and needed <= value.keys() <= names.keys()
+                and all(fits(own, names[name]) for name, own in value.items())
+            )
+        case list():
+            return type(value) is list and all(fits(own, shape[0]) for own in value)
+        case tuple():
+            return value in shape
+        case re.Pattern():
+            return shape.fullmatch(value) is not None
+        case int():
+            return type(value) is int and value >= shape
+        case _:
+            return type(value) is shape
 
 
-class Region(_Strict):
-    start_line: Number
-    start_column: Number = 1
-    end_line: Number = 1
-    end_column: Number = 1
-
-
-class ArtifactLocation(_Strict):
-    uri: Uri
-
-
-class PhysicalLocation(_Strict):
-    artifact_location: ArtifactLocation
-    region: Region | None = None
-
-
-class LogicalLocation(_Strict):
-    name: str
-    fully_qualified_name: str
-    kind: str
-
-
-class Location(_Strict):
-    physical_location: PhysicalLocation
-    id: Index = -1
-    message: Message | None = None
-    logical_locations: list[LogicalLocation] = []
-
-
-class Suppression(_Strict):
-    kind: Literal["inSource", "external"]
-    status: Literal["accepted", "underReview", "rejected"]
-    justification: str
-
-
-class Result(_Strict):
-    rule_id: str
-    rule_index: Index
-    level: Level
-    message: Message
-    partial_fingerprints: dict[str, str]
-    locations: list[Location] = []
-    related_locations: list[Location] = []
-    baseline_state: Literal["new", "unchanged", "updated", "absent"] = "new"
-    suppressions: list[Suppression] = []
-    properties: dict[str, Any] = {}
-
-
-class Rule(_Strict):
-    id: str
-    short_description: Message
-    help: Message | None = None
-    properties: dict[str, Any] = {}
-
-
-class Driver(_Strict):
-    name: str
-    version: str
-    language: Annotated[str, Field(pattern=r"^[a-z]{2}$")]
-    rules: list[Rule]
-
-
-class Tool(_Strict):
-    driver: Driver
-
-
-class Descriptor(_Strict):
-    id: str
-
-
-class Note(_Strict):
-    message: Message
-    level: Level
-    descriptor: Descriptor
-    locations: list[Location] = []
-
-
-class Invocation(_Strict):
-    execution_successful: bool
-    tool_execution_notifications: list[Note] = []
-
-
-class File(_Strict):
-    location: ArtifactLocation
-    hashes: dict[str, str] = {}
-    properties: dict[str, Any] = {}
-
-
-class Run(_Strict):
-    tool: Tool
-    invocations: list[Invocation]
-    artifacts: list[File]
-    results: list[Result]
-    column_kind: Literal["utf16CodeUnits", "unicodeCodePoints"]
-
-
-class Log(_Strict):
-    schema_uri: str = Field(alias="$schema")
-    version: Literal["2.1.0"]
-    runs: list[Run]
-
-
-def valid(text: str) -> None:
-    """Refuses a SARIF file that is none, or that points at what it does not hold."""
+def valid(text: str) -> bool:
+    """Whether a SARIF file is one, and points at nothing but what it holds."""
     told = json.loads(text)
-    Log.model_validate(told)
+    if not fits(told, LOG):
+        return False
     [run] = told["runs"]
     rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
-    assert len(set(rules)) == len(rules)
-    assert [rules[own["ruleIndex"]] for own in run["results"]] == [
-        own["ruleId"] for own in run["results"]
-    ]
     files = [own["location"]["uri"] for own in run["artifacts"]]
-    assert len(set(files)) == len(files)
+    pointed = [rules[own["ruleIndex"]] for own in run["results"]]
+    named = [own["ruleId"] for own in run["results"]]
+    return pointed == named and all(len(set(own)) == len(own) for own in (rules, files))
 
 
 NASTY = "a &<>\"'%0A::,]]> \n ::error::b 100% 🂡 \r \x1b[2J \x00 "
@@ -181,7 +127,7 @@ def listing(text: str, file: str) -> IssueList:
 
 @pytest.mark.parametrize("report", [evening(30), hostile(evening(30))])
 def test_sarif_of_an_audit_has_the_shape_of_the_standard(report: Any) -> None:
-    valid(sarif_bytes(report).decode())
+    assert valid(sarif_bytes(report).decode())
 
 
 def test_what_the_standard_does_not_name_is_refused() -> None:
@@ -194,8 +140,7 @@ def test_what_the_standard_does_not_name_is_refused() -> None:
         ('"kind": "external"', '"kinds": "external"'),
     ):
         assert old in told
-        with pytest.raises(ValueError, match="validation error"):
-            valid(told.replace(old, new))
+        assert not valid(told.replace(old, new))
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -203,7 +148,7 @@ def test_what_the_standard_does_not_name_is_refused() -> None:
 def test_every_reader_gets_the_text_and_the_file(text: str, file: str) -> None:
     own = listing(text, file)
     seen = "\n".join(map(visible, text.split("\n")))
-    valid(sarif(own))
+    assert valid(sarif(own))
 
     command = github(own)
     assert command.count("\n") == 1

@@ -6,20 +6,8 @@ from datetime import date
 import pytest
 
 from auditor.case import AskedAnswer, Establishment, StatedCase
+from auditor.report import model
 from auditor.report.labels import Words
-from auditor.report.model import (
-    Bilingual,
-    CoupEvent,
-    EvidenceRow,
-    FieldName,
-    Finding,
-    Fitness,
-    LawSource,
-    LogNames,
-    LookedFor,
-    Money,
-    Step,
-)
 from auditor.report.sections.coup_table import (
     CoupLine,
     CoupPart,
@@ -61,18 +49,18 @@ FR, EN = Words("fr", NAMES), Words("en", NAMES)
 
 def test_rows_that_the_coup_shows_are_not_shown_again() -> None:
     rows = tuple(
-        EvidenceRow(file=FILE, sheet=None, row=row, cells={"event": "sit"}) for row in (8, 40)
+        model.EvidenceRow(file=FILE, sheet=None, row=row, cells={"event": "sit"}) for row in (8, 40)
     )
     own = laid_out().model_copy(update={"evidence": rows})
     assert [row.row for row in rows_shown(own, laid_out=True)] == [40]
     assert [row.row for row in rows_shown(own, laid_out=False)] == [8, 40]
 
 
-def row(number: int, **cells: str) -> EvidenceRow:
-    return EvidenceRow(file=FILE, sheet=None, row=number, cells=cells)
+def row(number: int, **cells: str) -> model.EvidenceRow:
+    return model.EvidenceRow(file=FILE, sheet=None, row=number, cells=cells)
 
 
-def resting_on(conditions: tuple[int, ...], *evidence: EvidenceRow) -> Finding:
+def resting_on(conditions: tuple[int, ...], *evidence: model.EvidenceRow) -> model.Finding:
     """A finding of shoe 2 whose requirement rests on row 8 and which applies by others."""
     own = laid_out()
     return own.model_copy(
@@ -82,8 +70,10 @@ def resting_on(conditions: tuple[int, ...], *evidence: EvidenceRow) -> Finding:
             "rows": tuple(ref(each.row) for each in evidence),
             "evidence": evidence,
             "derivation": (
-                Step(text="amount", value="5", rows=(ref(8),)),
-                Step(text="any", value="true", rows=tuple(map(ref, conditions)), condition=True),
+                model.Step(text="amount", value="5", rows=(ref(8),)),
+                model.Step(
+                    text="any", value="true", rows=tuple(map(ref, conditions)), condition=True
+                ),
             ),
         }
     )
@@ -105,7 +95,7 @@ def test_more_rows_of_a_condition_than_anybody_reads_are_numbers() -> None:
 
 def test_what_is_nearest_to_that_which_is_lacking_is_shown_once() -> None:
     """The chief left at row 17 and came back at row 30; row 3 lies in the coup already."""
-    looked_for = LookedFor(
+    looked_for = model.LookedFor(
         events=("chief_arrive", "chief_leave"),
         within=("session",),
         first=ref(2),
@@ -116,7 +106,7 @@ def test_what_is_nearest_to_that_which_is_lacking_is_shown_once() -> None:
     )
     own = laid_out().model_copy(
         update={
-            "derivation": 2 * (Step(text="any chief", value="false", missed=(looked_for,)),),
+            "derivation": 2 * (model.Step(text="any chief", value="false", missed=(looked_for,)),),
             "evidence": (row(12, event="stake"),),
         }
     )
@@ -127,7 +117,7 @@ def test_a_caution_that_all_texts_of_a_class_need_is_told_once() -> None:
     [own, *_] = class_sections(evening(40))
     [rule, *_] = own.rules
     plain = rule.provisions[0].model_copy(update={"source": None})
-    usage = LawSource.model_validate({"text": both("Usage", "Usage"), "class": "usage"})
+    usage = model.LawSource.model_validate({"text": both("Usage", "Usage"), "class": "usage"})
     other = plain.model_copy(update={"source": usage})
     once = replace(own, rules=(replace(rule, provisions=(plain, plain)),))
     assert common_mark(once, FR) == FR("mark.no_source")
@@ -135,7 +125,7 @@ def test_a_caution_that_all_texts_of_a_class_need_is_told_once() -> None:
 
 
 def test_a_record_that_lies_wrong_has_lawful_explanations_only_where_money_moved() -> None:
-    paid = Money(events=("pay",), less=("collect",), due="0", done="3", difference="3")
+    paid = model.Money(events=("pay",), less=("collect",), due="0", done="3", difference="3")
     moved, still = (
         laid_out(*money).model_copy(update={"class_": "record"}) for money in ((paid,), ())
     )
@@ -155,8 +145,8 @@ def test_the_answer_of_the_operator_stands_with_its_finding() -> None:
 
 
 def test_sums_are_added_up_by_kind_and_direction_exactly() -> None:
-    over = Money(events=("pay",), due="2.50", done="5", difference="2.5")
-    under = Money(events=("collect",), due="3", done="0", difference="-3")
+    over = model.Money(events=("pay",), due="2.50", done="5", difference="2.5")
+    under = model.Money(events=("collect",), due="3", done="0", difference="-3")
     both = differences([laid_out(over, under), laid_out(over)])
     said = [(*own.events, own.over, own.count, own.amount) for own in both]
     assert said == [("collect", False, 1, "3"), ("pay", True, 2, "5")]
@@ -170,9 +160,9 @@ def test_sums_are_added_up_by_kind_and_direction_exactly() -> None:
 
 def test_sums_of_several_kinds_of_payment_are_not_added_to_those_of_others() -> None:
     """What was lost too much and what was paid too much, net, are no sum of anything."""
-    lost = Money(events=("collect",), less=("pay",), due="10", done="20", difference="10")
-    won = Money(events=("pay",), less=("collect",), due="-2", done="0", difference="2")
-    net = Money(
+    lost = model.Money(events=("collect",), less=("pay",), due="10", done="20", difference="10")
+    won = model.Money(events=("pay",), less=("collect",), due="-2", done="0", difference="2")
+    net = model.Money(
         events=("pay",), less=("collect", "commission"), due="19", done="20", difference="1"
     )
     said = [difference(own, FR) for own in differences(map(laid_out, (lost, won, net)))]
@@ -198,15 +188,15 @@ def test_sums_of_several_kinds_of_payment_are_not_added_to_those_of_others() -> 
 def test_who_is_short_is_told_by_whom_the_payments_go_to(
     events: tuple[str, ...], less: tuple[str, ...], difference: str, side: str | None
 ) -> None:
-    own = Money(events=events, less=less, due="0", done=difference, difference=difference)
+    own = model.Money(events=events, less=less, due="0", done=difference, difference=difference)
     assert side_short(own) == side
     told = without_side([laid_out(own)])
     assert len(told) == (side is None and difference != "0")
 
 
 def test_what_one_player_is_short_of_is_not_made_good_by_what_another_has_too_much() -> None:
-    under = Money(events=("pay",), due="5", done="2.50", difference="-2.5")
-    over = Money(events=("pay",), due="5", done="6", difference="1")
+    under = model.Money(events=("pay",), due="5", done="2.50", difference="-2.5")
+    over = model.Money(events=("pay",), due="5", done="6", difference="1")
     found = short([laid_out(under), laid_out(over), laid_out(under, under)])
     assert [(own.side, own.count, own.amount) for own in found] == [
         ("players", 2, "7.50"),
@@ -216,7 +206,7 @@ def test_what_one_player_is_short_of_is_not_made_good_by_what_another_has_too_mu
 
 def test_coups_and_players_are_counted_and_not_checks() -> None:
     twice = (laid_out(), laid_out())
-    fitness = Fitness(coups=64, players=15)
+    fitness = model.Fitness(coups=64, players=15)
     own = concerned(evening(0).model_copy(update={"findings": twice, "fitness": fitness}))
     assert (own.coups, own.of_coups, own.players, own.of_players) == (1, 64, 1, 15)
     # Where a game is played by usage, every finding is to be confirmed: "0 of 64" would deceive.
@@ -227,7 +217,7 @@ def test_coups_and_players_are_counted_and_not_checks() -> None:
 
 def test_page_one_tells_as_many_reasons_as_leave_it_one_page() -> None:
     def reason(letters: int) -> Wanting:
-        return Wanting(Bilingual(fr=letters * "x", en=""), (), 1)
+        return Wanting(model.Bilingual(fr=letters * "x", en=""), (), 1)
 
     def shown(*letters: int) -> int:
         return len(first_wanting([reason(own) for own in letters], "fr"))
@@ -286,12 +276,12 @@ def test_a_coup_with_long_names_may_be_broken_over_pages() -> None:
 
 
 def test_a_cell_is_said_by_the_type_of_its_column() -> None:
-    names = LogNames(
+    names = model.LogNames(
         fields={
-            name: FieldName(type=own, said=Bilingual(fr=name, en=name))
+            name: model.FieldName(type=own, said=model.Bilingual(fr=name, en=name))
             for name, own in (("amount", "money"), ("registered", "boolean"), ("face", "side"))
         },
-        words={"side": {"up": Bilingual(fr="face visible", en="face up")}},
+        words={"side": {"up": model.Bilingual(fr="face visible", en="face up")}},
     )
     words = Words("fr", names)
     assert cell_said("amount", "2.50", words) == "2,50\u00a0€"
@@ -304,7 +294,7 @@ def test_a_cell_is_said_by_the_type_of_its_column() -> None:
 
 def test_what_was_expected_is_told_only_where_the_sentence_does_not_say_it() -> None:
     def says_more(sentence_said: str, expected: str, found: str) -> bool:
-        said = Bilingual(fr=sentence_said, en="")
+        said = model.Bilingual(fr=sentence_said, en="")
         own = finding(0).model_copy(
             update={"message": said, "expected": expected, "found": found, "money": ()}
         )
@@ -329,7 +319,7 @@ def test_what_was_expected_is_told_only_where_the_sentence_does_not_say_it() -> 
 
 def test_words_too_long_for_a_column_break_there() -> None:
     def crowded(player: str) -> bool:
-        event = CoupEvent(
+        event = model.CoupEvent(
             file="x.csv", sheet=None, row=1, event="stake", values={"seat": "1", "player": player}
         )
         table = coup_table(laid_out().model_copy(update={"coup": (event,)}), EN)
