@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal, Unpack
 
+from auditor import request
 from auditor.audit import Audit
 from auditor.findings.assembly import log_names
 from auditor.findings.profile import reference
@@ -33,16 +34,6 @@ from auditor.report.labels import Words, row_name, row_names, subject_line
 from auditor.report.model import Bilingual, Finding, Language, LogNames, Report, RowRef
 from auditor.report.sections.coup_table import cell_said, euros, signed
 from auditor.report.typography import quantity, value_said, visible
-from auditor.request import (
-    CannotAuditError,
-    Settings,
-    SettingsAsked,
-    by_game,
-    only_of,
-    parameters,
-    recorded,
-    refuse,
-)
 from auditor.source import Frozen
 from auditor.values import Unknown, Value, show
 
@@ -105,7 +96,7 @@ def explain(report: Report | Audit, finding: str) -> Explanation:
     found = next((own for own in report.findings if own.id == finding), None)
     if found is None:
         others = len(report.findings)
-        raise CannotAuditError(message("explain.no_finding", what=finding, others=others))
+        raise request.CannotAuditError(message("explain.no_finding", what=finding, others=others))
     return Explanation(found.rule, _in_both(report.names, partial(_told, found)))
 
 
@@ -207,8 +198,8 @@ def explain_row(
     reading: Reading,
     rule: str,
     row: RowName,
-    settings: Settings | None = None,
-    **given: Unpack[SettingsAsked],
+    settings: request.Settings | None = None,
+    **given: Unpack[request.SettingsAsked],
 ) -> tuple[Explanation, ...]:
     """The answers of a rule about one row, flagged or not, and why: for each ruleset that judges
     the row and has a rule of that name.
@@ -216,12 +207,15 @@ def explain_row(
     `given`, or `settings`, is what the audit was given, and the case gives values as for an audit;
     with a `key` people have the pseudonyms of its report.  Raises CannotAuditError.
     """
-    refuse(reading.refusals)
-    settings = prepared(settings or Settings(**given), reading.mappings, ())
-    tables = only_of(reading.tables, settings.establishment)
-    parts = by_game(tables, settings.rules, rules_anyway=settings.rules_anyway)
+    request.refuse(reading.refusals)
+    settings = prepared(settings or request.Settings(**given), reading.mappings, ())
+    tables = request.only_of(reading.tables, settings.establishment)
+    parts = request.by_game(tables, settings.rules, rules_anyway=settings.rules_anyway)
     programs = [program for program, _ in parts.games]
-    kinds, values = recorded(programs, settings.records), parameters(programs, settings)
+    kinds, values = (
+        request.recorded(programs, settings.records),
+        request.parameters(programs, settings),
+    )
     told = []
     for program, tables in parts.games:
         known = program.vocabulary.kinds
@@ -237,9 +231,9 @@ def explain_row(
             found = why(program, log, values[program.name], own, row.is_of) if events else ()
             told.append(_RowQuestion(program, own, row, events, aside, found, shown))
     if not told:
-        raise CannotAuditError(message("explain.no_rule_here", name=rule))
+        raise request.CannotAuditError(message("explain.no_rule_here", name=rule))
     if not any(own.events or own.set_aside for own in told):
-        raise CannotAuditError(message("explain.no_row", row=str(row)))
+        raise request.CannotAuditError(message("explain.no_row", row=str(row)))
     return tuple(
         Explanation(own.rule.id, _in_both(log_names([own.program]), own.told)) for own in told
     )

@@ -21,15 +21,9 @@ from auditor.report.labels import (
     subject_line,
 )
 from auditor.report.model import CLASSES, SEVERITIES, Bilingual, Finding, Language, Report
+from auditor.report.sections import statement
 from auditor.report.sections.fitness import fitness_lines
 from auditor.report.sections.groups import Numbered, numbered
-from auditor.report.sections.statement import (
-    acceptance,
-    acceptances,
-    case_lines,
-    conclusion,
-    reservations,
-)
 from auditor.report.typography import number, quantity, spaced, span, value_said, visible
 
 STYLES = {
@@ -111,7 +105,7 @@ def _head(report: Report, words: Words, *, whole: bool) -> Iterator[StyledLine]:
     period = report.period
     days = f", {span(period, words.language)}" if period.start or period.end else ""
     yield _line(f"{words('title')} – {place}{days}", style="bold")
-    for label, said in case_lines(report, words):
+    for label, said in statement.case_lines(report, words):
         yield _line(_said(f"{label}{words('colon')} {said}", words))
     for ruleset in report.rulesets:
         title = f"{ruleset.title.in_language(words.language)} {ruleset.version}"
@@ -177,7 +171,7 @@ def _finding(own: Numbered, words: Words, *, wide: int, whole: bool) -> Iterator
         yield _line("    " + " · ".join([*_values(finding, words), visible(finding.rule)]))
         for move in finding.moves:
             yield _line(f"    {visible(row_name(move))}  {_said(move.said, words)}")
-    for label, said in acceptance(finding, words):
+    for label, said in statement.acceptance(finding, words):
         yield _line(visible(f"    {label}{words('colon') if said else ''} {said}".rstrip()))
 
 
@@ -253,8 +247,8 @@ def _close(report: Report, words: Words, *, whole: bool) -> Iterator[StyledLine]
     summary = report.summary
     answers = ("compliant", "violations", "not_verifiable", "not_applicable")
     yield _line()
-    yield _line(conclusion(report, words), style=STYLES[report.opinion])
-    for said in (*reservations(report, words), *acceptances(report, words)):
+    yield _line(statement.conclusion(report, words), style=STYLES[report.opinion])
+    for said in (*statement.reservations(report, words), *statement.acceptances(report, words)):
         yield _line(visible(said))
     for name in CLASSES if whole else ():
         own = summary.by_class.of(name)

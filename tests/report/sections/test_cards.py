@@ -8,23 +8,13 @@ import pytest
 from auditor.case import AskedAnswer, Establishment, StatedCase
 from auditor.report import model
 from auditor.report.labels import Words
+from auditor.report.sections import figures
 from auditor.report.sections.coup_table import (
     CoupLine,
     CoupPart,
     cell_said,
     coup_table,
     euros,
-)
-from auditor.report.sections.figures import (
-    Wanting,
-    by_player,
-    concerned,
-    differences,
-    first_wanting,
-    short,
-    side_short,
-    wanting,
-    without_side,
 )
 from auditor.report.sections.finding_cards import (
     answer,
@@ -147,15 +137,15 @@ def test_the_answer_of_the_operator_stands_with_its_finding() -> None:
 def test_sums_are_added_up_by_kind_and_direction_exactly() -> None:
     over = model.Money(events=("pay",), due="2.50", done="5", difference="2.5")
     under = model.Money(events=("collect",), due="3", done="0", difference="-3")
-    both = differences([laid_out(over, under), laid_out(over)])
+    both = figures.differences([laid_out(over, under), laid_out(over)])
     said = [(*own.events, own.over, own.count, own.amount) for own in both]
     assert said == [("collect", False, 1, "3"), ("pay", True, 2, "5")]
     assert difference(both[1], EN).replace("\u00a0", " ") == "paid too much: €5 (2 findings)"
     # Two bets of one coup that were overpaid alike are two sums, and one finding.
-    [pair] = differences([laid_out(over, over)])
+    [pair] = figures.differences([laid_out(over, over)])
     assert (pair.count, pair.due, pair.done, pair.amount) == (1, "5", "10", "5")
     report = evening(0).model_copy(update={"findings": (laid_out(over),)})
-    assert [player for player, _ in by_player(report)] == ["A"]
+    assert [player for player, _ in figures.by_player(report)] == ["A"]
 
 
 def test_sums_of_several_kinds_of_payment_are_not_added_to_those_of_others() -> None:
@@ -165,7 +155,7 @@ def test_sums_of_several_kinds_of_payment_are_not_added_to_those_of_others() -> 
     net = model.Money(
         events=("pay",), less=("collect", "commission"), due="19", done="20", difference="1"
     )
-    said = [difference(own, FR) for own in differences(map(laid_out, (lost, won, net)))]
+    said = [difference(own, FR) for own in figures.differences(map(laid_out, (lost, won, net)))]
     assert [own.replace("\u00a0", " ") for own in said] == [
         "plus que dû, net (collect − paiement) : 10 € (1 constat)",
         "plus que dû, net (paiement − collect) : 2 € (1 constat)",
@@ -189,15 +179,15 @@ def test_who_is_short_is_told_by_whom_the_payments_go_to(
     events: tuple[str, ...], less: tuple[str, ...], difference: str, side: str | None
 ) -> None:
     own = model.Money(events=events, less=less, due="0", done=difference, difference=difference)
-    assert side_short(own) == side
-    told = without_side([laid_out(own)])
+    assert figures.side_short(own) == side
+    told = figures.without_side([laid_out(own)])
     assert len(told) == (side is None and difference != "0")
 
 
 def test_what_one_player_is_short_of_is_not_made_good_by_what_another_has_too_much() -> None:
     under = model.Money(events=("pay",), due="5", done="2.50", difference="-2.5")
     over = model.Money(events=("pay",), due="5", done="6", difference="1")
-    found = short([laid_out(under), laid_out(over), laid_out(under, under)])
+    found = figures.short([laid_out(under), laid_out(over), laid_out(under, under)])
     assert [(own.side, own.count, own.amount) for own in found] == [
         ("players", 2, "7.50"),
         ("house", 1, "1"),
@@ -207,20 +197,20 @@ def test_what_one_player_is_short_of_is_not_made_good_by_what_another_has_too_mu
 def test_coups_and_players_are_counted_and_not_checks() -> None:
     twice = (laid_out(), laid_out())
     fitness = model.Fitness(coups=64, players=15)
-    own = concerned(evening(0).model_copy(update={"findings": twice, "fitness": fitness}))
+    own = figures.concerned(evening(0).model_copy(update={"findings": twice, "fitness": fitness}))
     assert (own.coups, own.of_coups, own.players, own.of_players) == (1, 64, 1, 15)
     # Where a game is played by usage, every finding is to be confirmed: "0 of 64" would deceive.
     usage = tuple(own.model_copy(update={"class_": "to_confirm"}) for own in twice)
-    own = concerned(evening(0).model_copy(update={"findings": usage, "fitness": fitness}))
+    own = figures.concerned(evening(0).model_copy(update={"findings": usage, "fitness": fitness}))
     assert (own.class_, own.coups, own.players) == ("to_confirm", 1, 1)
 
 
 def test_page_one_tells_as_many_reasons_as_leave_it_one_page() -> None:
-    def reason(letters: int) -> Wanting:
-        return Wanting(model.Bilingual(fr=letters * "x", en=""), (), 1)
+    def reason(letters: int) -> figures.Wanting:
+        return figures.Wanting(model.Bilingual(fr=letters * "x", en=""), (), 1)
 
     def shown(*letters: int) -> int:
-        return len(first_wanting([reason(own) for own in letters], "fr"))
+        return len(figures.first_wanting([reason(own) for own in letters], "fr"))
 
     assert [shown(), shown(900), shown(20, 30, 40, 50, 60)] == [0, 1, 4]
     assert shown(200, 100, 20) == 1
@@ -239,8 +229,8 @@ def test_what_is_wanting_leaves_out_what_waits_for_a_finding() -> None:
         )
         for rule in report.rules
     )
-    assert wanting(report)
-    assert not wanting(report.model_copy(update={"rules": rules}))
+    assert figures.wanting(report)
+    assert not figures.wanting(report.model_copy(update={"rules": rules}))
 
 
 def test_what_has_no_result_is_told_from_what_is_wanting() -> None:
@@ -251,7 +241,7 @@ def test_what_has_no_result_is_told_from_what_is_wanting() -> None:
     both_kinds = (reason, reason.model_copy(update={"without_result": True, "count": 2}))
     both_told = rule.model_copy(update={"not_verifiable_reasons": both_kinds})
     joker = report.model_copy(update={"rules": (both_told,)})
-    told = [(own.count, own.without_result) for own in wanting(joker)]
+    told = [(own.count, own.without_result) for own in figures.wanting(joker)]
     assert told == [(3, False), (2, True)]
     what = spaced(reason.reason.fr, "fr")
     where = ", ".join(rule.provisions)
