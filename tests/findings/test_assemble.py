@@ -5,17 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from auditor import audit_log, read_log
 from auditor.audit import Audit
 from auditor.findings.finding import class_of
 from auditor.language.resolve.search_path import available
-from auditor.report.files import read_report
 from auditor.report.labels import Words, source_state
-from auditor.report.model import CLASSES, Language
+from auditor.report.model import CLASSES
 from auditor.report.render.html import html_text
-from auditor.report.render.json import json_bytes
 from auditor.report.render.text import text
-from auditor.report.sections.statement import conclusion
 from auditor.request import ruleset
 from tests.test_findings import EVENING, audited
 
@@ -25,25 +21,6 @@ RULES = Path(__file__).parents[1] / "rules" / "classes.rules"
 @pytest.fixture
 def audit(tmp_path: Path) -> Audit:
     return audited(tmp_path, EVENING, rules=RULES)
-
-
-def test_the_statement_never_adds_them_up(audit: Audit) -> None:
-    words = Words("en")
-    assert conclusion(audit.report, words) == (
-        "2 findings where the logs do not agree with article 1 as we paraphrased it (not compared "
-        "with an official edition). 1 other is to be confirmed, and rests on usage, and not law "
-        "(Custom of the house); 1 is about the consistency of the record, without legal basis."
-    )
-
-
-def test_without_a_departure_the_conclusion_speaks_of_the_next_class(tmp_path: Path) -> None:
-    rows = [row for row in EVENING if "120.50" not in row]
-    lawful = audited(tmp_path, rows, rules=RULES, params={"burned": "4"})
-    words = Words("en")
-    assert lawful.report.opinion == "record"
-    assert conclusion(lawful.report, words).startswith("1 finding is about the consistency of")
-    usual = audited(tmp_path, EVENING, rules=RULES, params={"burned": "4"})
-    assert conclusion(usual.report, words).startswith("1 finding where the logs do not agree")
 
 
 def test_departures_stand_first_and_the_record_last(audit: Audit) -> None:
@@ -117,58 +94,3 @@ def test_no_shipped_rule_mixes_a_law_with_a_text_that_nobody_read(game: str) -> 
     natures = {part.id: part.source.nature for part in own.provisions if part.source}
     for rule in own.rules:
         assert not {natures[cited] for cited in rule.cites} >= {"law", "called-in"}, rule.name
-
-
-NAMED_RULES = """ruleset page version "1" title fr "x" en "x"
-order rank A > K > Q > J > 10 > 9 > 8 > 7 > 6 > 5 > 4 > 3 > 2
-context time : time
-context table, coup : integer
-scope coup = table, coup
-type colour = blue | green
-field colour : colour
-field player : text
-field won    : money
-field seen   : card
-field early  : boolean
-event lay (player, colour, early)
-event fall (player, won, seen)
-label event
-  lay  fr "pose|poses" en "lay|lays"
-  fall fr "chute|chutes" en "fall|falls"
-label colour
-  blue fr "bleu" en "azure"
-provision p fr "a" en "b"
-rule r
-  severity minor
-  cites p
-  for each fall
-  let rank = rank(seen)
-  require won = 0
-  message fr "{seen} tombe, une dame ({rank})" en "{seen} falls, a queen ({rank})"
-"""
-LOG = """time,table,coup,event,player,colour,early,won,seen
-2026-01-09T21:00:00,1,1,lay,Ana,blue,true,,
-2026-01-09T21:00:01,1,1,lay,Bo,green,false,,
-2026-01-09T21:00:01,1,1,lay,Cy,green,false,,
-2026-01-09T21:00:02,1,1,fall,Ana,,,2.50,QD
-"""
-
-
-@pytest.mark.parametrize(
-    ("language", "said"),
-    [
-        ("fr", (">pose</th>", ">chute</th>", "bleu", "2,50 € D♦", "D♦ tombe, une dame (D)")),
-        ("en", (">lay</th>", ">fall</th>", "azure", "€2.50 Q♦", "Q♦ falls, a queen (Q)")),
-    ],
-)
-def test_a_coup_is_laid_out_by_the_labels_of_its_vocabulary(
-    language: Language, said: tuple[str, ...], tmp_path: Path
-) -> None:
-    (tmp_path / "page.rules").write_text(NAMED_RULES, "utf-8")
-    (tmp_path / "log.csv").write_text(LOG, "utf-8")
-    audit = audit_log(read_log(tmp_path / "log.csv"), rules=tmp_path / "page.rules")
-    alone = tmp_path / "findings.json"
-    alone.write_bytes(json_bytes(audit.report))
-    for report in (audit.report, read_report(alone)[1]):
-        page = html_text(report, language).replace("\u00a0", " ")
-        assert [own for own in said if own not in page] == []

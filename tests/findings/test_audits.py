@@ -9,10 +9,12 @@ what stands in them otherwise (`instead paid = due => paid = 0`), what is asked
     columns seat amount               more columns, whether or not a row fills them
     with 5 + burn card=AS             so many rows; `{n}` in them is 00, 01, …
 
-Then follows what holds of `findings.json`: a place and its value, or a text in it (`place ~ text`);
-`refused ~ …` is a text of the refusal.  Of a list, a place tells an entry (`findings.0.rule`), the
-one of which something holds (`rules.[rule=demo/paid-once].compliant`), all of them
-(`findings.*.rule`), or how many (`findings.#`).
+Then follows what holds of `findings.json`: a place and its value, a text in it (`place ~ text`), or
+a text that is not (`place !~ text`); `refused ~ …` is a text of the refusal.  Of a list, a place
+tells an entry (`findings.0.rule`), the one of which something holds
+(`rules.[rule=demo/paid-once].compliant`), all of them (`findings.*.rule`), or how many
+(`findings.#`).  `page.fr`, `text.fr` and `whole.fr` are the page, and the text of the terminal and
+of the file, with plain spaces; `explained.fr.0` are the lines that explain the first finding.
 """
 
 from __future__ import annotations
@@ -20,20 +22,33 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from auditor import CannotAuditError, audit_log, read_log
+from auditor import CannotAuditError, audit_log, explain, read_log
 from auditor.audit import Engine
+from auditor.report.model import LANGUAGES, Language, Report
+from auditor.report.render.html import html_text
+from auditor.report.render.text import text
 from tests.judged import ENGINES
 
 RULES = Path(__file__).parents[1] / "rules"
-PAGES = sorted(Path(__file__).with_name("audits").glob("*.txt"))
+HERE = Path(__file__).with_name("audits")
+PAGES = sorted(HERE.glob("*.txt"))
+FORMS: dict[str, Callable[[Report, Language], Any]] = {
+    "page": html_text,
+    "text": text,
+    "whole": partial(text, findings=None),
+    "explained": lambda report, language: [
+        [*explain(report, own.id).lines(language)] for own in report.findings
+    ],
+}
 
 
 @dataclass
@@ -66,8 +81,8 @@ def read_line(line: str, case: Case, standing: dict[str, str]) -> None:
         number, _, line = rest.partition(" ")
         word, rest, many = "+", line.removeprefix("+ "), int(number)
     if word == "rules":
-        named = RULES / f"{rest}.rules"
-        case.rules = named if named.exists() else rest
+        named = (folder / f"{rest}.rules" for folder in (RULES, HERE))
+        case.rules = next((path for path in named if path.exists()), rest)
     elif word == "instead":
         old, _, new = rest.partition(" => ")
         case.instead.append((old, new.replace("\\n", "\n")))
@@ -80,7 +95,7 @@ def read_line(line: str, case: Case, standing: dict[str, str]) -> None:
         for at_row in range(many):
             own = pairs(cells.replace("{n}", f"{at_row:02}"))
             case.rows.append({**standing, **own, "event": event})
-    elif rest[:2] in ("= ", "~ "):
+    elif rest.startswith(("= ", "~ ", "!~ ")):
         case.holds.append((word, rest))
     else:
         standing |= pairs(line)
@@ -143,12 +158,19 @@ def changed(case: Case, folder: Path) -> Any:
     return own
 
 
+def plain(said: Any) -> Any:
+    return said.translate({0xA0: " ", 0x202F: " "}) if isinstance(said, str) else said
+
+
 def told(case: Case, log: Path, engine: Engine) -> Any:
     """The report of an engine as it is written, or why there is none."""
     try:
         rules = changed(case, log.parent)
         audit = audit_log(read_log(log), rules=rules, engine=engine, **case.asked)
-        return json.loads(audit.report.model_dump_json())
+        report = audit.report
+        said = {place.partition(".")[0] for place, _ in case.holds} & FORMS.keys()
+        forms = {own: {each: plain(FORMS[own](report, each)) for each in LANGUAGES} for own in said}
+        return json.loads(report.model_dump_json()) | forms
     except CannotAuditError as refused:
         return {"refused": str(refused)}
 
@@ -161,7 +183,7 @@ def test_an_audit_says_what_the_page_says(case: Case, tmp_path: Path) -> None:
     assert case.holds
     for place, said in case.holds:
         sign, _, value = said.partition(" ")
-        if sign == "~":
-            assert value in at(report, place)
+        if sign != "=":
+            assert (value in at(report, place)) is (sign == "~"), place
         else:
             assert at(report, place) == meant(value), place

@@ -1,14 +1,11 @@
 """What the logs are fit for: counted by hand on logs of a few rows."""
 
 from collections.abc import Sequence
-from datetime import date
 from pathlib import Path
 
 from auditor import audit_log, read_log
 from auditor.findings.dependencies import kinds_read, may_repeat
-from auditor.report.labels import Words
 from auditor.report.model import Fitness
-from auditor.report.sections.fitness import asked_and_silent, fitness_lines
 from auditor.request import ruleset
 
 RULES = Path(__file__).parents[1] / "rules" / "demo.rules"
@@ -24,28 +21,6 @@ def fitness(folder: Path, *rows: str, header: str = HEADER, records: Sequence[st
 def opening(coup: object, second: int, table: str = "T1", shoe: object = 1, day: str = "09") -> str:
     time = f"2026-01-{day}T21:{second // 60:02}:{second % 60:02}"
     return f"{time},Nord,S{day},{table},{shoe},{coup},deal,1,,,10H,,"
-
-
-def test_days_that_the_audit_is_about_and_the_logs_say_nothing_of_are_told(tmp_path: Path) -> None:
-    path = tmp_path / "log.csv"
-    rows = (HEADER, opening(1, 0), opening(1, 0, day="12"))
-    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
-
-    def said(first: int, last: int) -> str:
-        period = date(2026, 1, first), date(2026, 1, last)
-        own = audit_log(read_log(path), rules=RULES, period=period).report.fitness
-        return asked_and_silent(own, Words("fr"))
-
-    assert said(7, 14).startswith("6 jours sur les 8 de la période")
-    assert not said(12, 12)
-
-
-def test_without_times_nothing_is_said_of_their_order(tmp_path: Path) -> None:
-    said = fitness(tmp_path, ",Nord,S12,T1,1,2,deal,1,,,9H,,")
-    lines = {own.label: own for own in fitness_lines(said, Words("fr"))}
-    for label in ("Ordre du temps", "Doublons"):
-        assert lines[label].says == "Sans heures, rien ne peut en être dit."
-        assert lines[label].open
 
 
 def test_cases_are_cut_short_and_counts_are_not(tmp_path: Path) -> None:

@@ -83,23 +83,3 @@ def test_people_have_pseudonyms_on_it(tmp_path: Path) -> None:
         own.of for band in report.timeline.bands for lane in band.present for own in lane.stretches
     }
     assert sum(str(name).startswith("E-") for name in names) == 2
-
-
-def test_a_log_without_times_has_none_and_the_report_says_so(tmp_path: Path) -> None:
-    text = "\n".join("," + line.partition(",")[2] for line in EVENING.splitlines()[1:])
-    report = audited(HEADER + text, tmp_path).report
-    assert report.timeline is None
-    assert "aucune ligne d’une table ne porte d’heure" in html_text(report, "fr")
-
-
-def test_times_with_and_without_a_zone_and_marks_in_names_are_drawn(tmp_path: Path) -> None:
-    name = "<script>alert(1)</script>"
-    rows = (
-        f"2026-01-09T21:00:00,C,S,N,{name},1,,table_open,,,,,\n"
-        f"2026-01-09T21:30:00+01:00,C,S,N,{name},1,1,bets_open,,,,,\n"
-        f"9999-12-31T23:59:59,C,S,N,{name},1,3,bets_open,,,,,\n"
-    )
-    report = audited(HEADER + rows, tmp_path).report
-    assert report.timeline is not None
-    assert [own.within["table"] for own in report.timeline.bands] == [name]
-    assert name not in html_text(report)
