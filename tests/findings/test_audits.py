@@ -14,7 +14,8 @@ a text that is not (`place !~ text`); `refused ~ …` is a text of the refusal. 
 tells an entry (`findings.0.rule`), the one of which something holds
 (`rules.[rule=demo/paid-once].compliant`), all of them (`findings.*.rule`), or how many
 (`findings.#`).  `page.fr`, `text.fr` and `whole.fr` are the page, and the text of the terminal and
-of the file, with plain spaces; `explained.fr.0` are the lines that explain the first finding.
+of the file, with plain spaces, `tables.fr` the rows of the workbook and of the tables of text;
+`explained.fr.0` are the lines that explain the first finding.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ from auditor.report.model import LANGUAGES, Language, Report
 from auditor.report.render.html import html_text
 from auditor.report.render.text import text
 from tests.judged import ENGINES
+from tests.report.test_pages import tables_seen
 
 RULES = Path(__file__).parents[1] / "rules"
 HERE = Path(__file__).with_name("audits")
@@ -45,6 +47,7 @@ FORMS: dict[str, Callable[[Report, Language], Any]] = {
     "page": html_text,
     "text": text,
     "whole": partial(text, findings=None),
+    "tables": tables_seen,
     "explained": lambda report, language: [
         [*explain(report, own.id).lines(language)] for own in report.findings
     ],

@@ -90,63 +90,7 @@ def test_nothing_is_said_of_too_few() -> None:
     assert found == Share(alone="0.0118", corrected="0.0118")
 
 
-RULES = """ruleset wheel-of-nine version "1" title fr "Neuf" en "Nine"
-use wheel
-provision 1 fr "Sept fois" en "Seven times"
-
-record line for each coup, number from stake
-  let staked    = sum of stake.amount
-  let paid      = sum of pay.amount
-  let collected = sum of collect.amount
-
-table places_of (drawn : 1..9) gives integer
-  1..9 -> 1
-
-table balls_of (ball : 1..3) gives integer
-  1 -> 2
-  2 -> 4
-  3 -> 6
-
-statistic numbers
-  fr "Numéros sortis" en "Numbers that came out"
-  for each spin
-  observed number
-  ways places_of
-  per house, device
-
-statistic balls
-  fr "Boules" en "Balls"
-  for each spin
-  applies when place is recorded
-  observed place
-  ways balls_of without return in sitting
-  per house
-
-statistic take
-  fr "Recette" en "Take"
-  for each line where staked > 0
-  wagered staked
-  gained collected - paid
-  foreseen case number = drawn -> -7 times staked else -> staked
-  ways places_of in coup
-  per house, device
-
-rule seven-times
-  severity major
-  cites 1
-  for each line
-  applies when paid > 0
-  require paid = 7 times staked
-  message fr "{found} payés" en "{found} paid"
-example "seven" of seven-times complies
-  | table=T coup=1
-  | stake player=A bet=straight number=3 amount=2
-  | pay player=A bet=straight number=3 amount=14
-example "eight" of seven-times violates at 1, 2
-  | table=T coup=1
-  | stake player=A bet=straight number=3 amount=2
-  | pay player=A bet=straight number=3 amount=16
-"""
+RULES = Path(__file__).parent / "audits" / "wheel-of-nine.rules"
 HEADER = "casino,season,session,table,coup,event,player,bet,number,place,amount,minimum"
 
 
@@ -177,72 +121,10 @@ def coup(number: int, drawn: int, stakes: Mapping[int, object], place: object = 
     return [*laid, row(number, "spin", drawn, place), *settled]
 
 
-def report(folder: Path, rows: list[str], engine: str = "columns") -> Report:
-    rules, log = folder / "wheel-of-nine.rules", folder / "log.csv"
-    rules.write_text(RULES, encoding="utf-8")
+def report(folder: Path, rows: list[str]) -> Report:
+    log = folder / "log.csv"
     log.write_text("\n".join((HEADER, *served(rows))) + "\n", encoding="utf-8")
-    reading = read_log(log, rules=rules)
-    return audit_log(reading, rules=rules, records="all", engine=engine).report  # type: ignore[arg-type]
-
-
-def measures(own: Report, statistic: str) -> list[Measure]:
-    assert own.information is not None
-    return [one for one in own.information.measures if one.statistic == statistic]
-
-
-THREE = [
-    *coup(1, 3, {3: 2, 4: 1}),
-    *coup(2, 5, {3: 10}),
-    *coup(1001, 9, {1: "0.50"}),
-]
-
-
-def test_results_and_sums_are_those_of_the_log(tmp_path: Path) -> None:
-    own = report(tmp_path, THREE)
-    house, first, second = measures(own, "numbers")
-    assert [one.count for one in house.results] == [0, 0, 1, 0, 1, 0, 0, 0, 1]
-    assert (house.within, house.scope, house.draws) == ({"casino": "Nord"}, "house", "3")
-    assert [one.within["table"] for one in (first, second)] == ["T1", "T2"]
-    house, first, second = measures(own, "take")
-    assert house.take is not None
-    assert first.take is not None
-    # 13.50 were wagered; 14 paid on the 3, and 1, 10 and 0.50 collected.
-    assert (house.take.wagered, house.take.gained) == ("13.50", "-2.50")
-    assert house.take.expected == "1.50"  # a ninth
-    # Of two stakes in one coup: 3 with seven numbers, else 1 - 14 and 2 - 7; of one: 10 or -70.
-    coup_1 = [3] * 7 + [1 - 14, 2 - 7]
-    coup_2 = [10] * 8 + [-70]
-    spread = sum(
-        Fraction(sum(x * x for x in one), 9) - Fraction(sum(one), 9) ** 2
-        for one in (coup_1, coup_2)
-    )
-    assert abs(Fraction(first.take.deviation) ** 2 - spread) < Fraction(1, 100)
-    assert all(one.too_few for one in own.information.measures)  # type: ignore[union-attr]
-
-
-def test_balls_that_are_not_put_back_are_fewer_draws(tmp_path: Path) -> None:
-    rows = [line for at, place in enumerate((1, 2, 3, 3), 1) for line in coup(at, 1, {}, place)]
-    [own] = measures(report(tmp_path, [*rows, row(5, "stake", 1, amount=1)]), "balls")
-    assert [one.count for one in own.results] == [1, 1, 2]
-    assert own.draws == "32/11"  # of twelve four are drawn: 4 · 8 / 11
-
-
-@pytest.mark.parametrize("engine", ["columns", "reference"])
-def test_rows_that_are_not_certain_are_left_out(tmp_path: Path, engine: str) -> None:
-    rows = [
-        *THREE,
-        row(3, "stake", 4, amount="1 apple"),  # set aside
-        row(3, "spin", 8),
-        row(3, "collect", 4, amount=1),
-        *coup(4, 12, {4: 2}),  # no number of the wheel
-    ]
-    own = report(tmp_path, rows, engine)
-    house = measures(own, "numbers")[0]
-    assert (house.count, house.left_out) == (4, 1)
-    take = measures(own, "take")[0]
-    assert (take.count, take.left_out) == (5, 1)
-    assert take.take is not None
-    assert (take.take.wagered, take.take.gained) == ("15.50", "-0.50")
+    return audit_log(read_log(log, rules=RULES), rules=RULES, records="all").report
 
 
 def test_parts_of_a_log_are_added_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -291,22 +173,3 @@ def test_it_is_a_chapter_apart_and_a_sheet(tmp_path: Path) -> None:
     assert [len(rows[0]), rows[2][0], rows[2][2]] == [13, "Numéros sortis", 200]
     assert json_bytes(own) == json_bytes(report(tmp_path, spun(1, [1] * 9)))
     assert own.findings == ()
-
-
-def test_what_no_rule_looks_at_is_named_and_nothing_else(tmp_path: Path) -> None:
-    rules = tmp_path / "plain.rules"
-    plain = RULES[: RULES.index("statistic numbers")] + RULES[RULES.index("rule seven-times") :]
-    rules.write_text(plain.replace("wheel-of-nine", "plain"), encoding="utf-8")
-    log = tmp_path / "log.csv"
-    log.write_text("\n".join((HEADER, *served(THREE))) + "\n", encoding="utf-8")
-    own = audit_log(read_log(log), rules=rules).report
-    assert own.information is not None
-    assert not own.information.measures
-    # Sums are added up, and a scope tells stakes apart by their bets: both are looked at. Nobody
-    # asks what came out, nor of the opening of a table.
-    told = [(one.event or one.column, one.count) for one in own.information.unlooked]
-    assert told == [("spin", 3), ("table_close", 2), ("table_open", 2)]
-    page = html_text(own, "fr")
-    assert "Ce qu’aucune règle ne regarde" in page
-    assert "<code>spin</code>" in page
-    assert "Barre : observé" not in page

@@ -7,55 +7,15 @@ from random import Random
 
 import pytest
 
-from auditor import audit_log, read_log
 from auditor.findings.profile_columns import profile_of
 from auditor.language.core import Program
 from auditor.log.store.columns import columns_of
-from auditor.report.render.html import html_text
-from auditor.report.render.xlsx import xlsx_bytes
 from auditor.request import ruleset
 from tests.engine.random.equality import compiled, log_of
 from tests.engine.random.logs import sheet
 from tests.engine.random.rulesets import HEAD
 from tests.engine.random.words import vocabulary
 from tests.findings.profile_by_events import profile_by_events, row_numbers
-from tests.report.render.test_xlsx import read, values
-
-RULES = Path(__file__).parents[1] / "rules" / "fair.rules"
-LOG = """\
-time,casino,season,session,table,coup,event,player,bet,amount
-2026-01-09T21:01:00,Nord,2026,1,T1,1,stake,J1,main,12.50
-2026-01-09T21:02:00,Nord,2026,1,T1,1,pay,J1,main,12.50
-2026-01-09T21:03:00,Nord,2026,1,T1,2,stake,J1,main,0.30
-2026-01-09T21:04:00,Nord,2026,1,T1,2,collect,J1,main,0.30
-2026-01-09T21:05:00,Nord,2026,1,T2,1,stake,J2,main,7
-2026-01-09T21:06:00,Nord,2026,1,T2,1,stake,J3,main,8
-2026-01-09T21:08:00,Nord,2026,1,T2,2,stake,J2,main,
-"""
-
-
-def test_control_totals_are_an_annex_and_a_sheet(tmp_path: Path) -> None:
-    path = tmp_path / "log.csv"
-    path.write_text(LOG, encoding="utf-8")
-    report = audit_log(read_log(path), rules=RULES).report
-    page = html_text(report, "en")
-    assert "Control totals" in page
-    assert "€12.80" in page
-    sheet = values(read(xlsx_bytes(report, "en")), "Control totals")
-    assert sheet[0][-6:] == (
-        "Stake: number",
-        "Stake: sum",
-        "Payment: number",
-        "Payment: sum",
-        "Collection: number",
-        "Collection: sum",
-    )
-    assert [row[-6:] for row in sheet[1:]] == [
-        (2, 12.8, 1, 12.5, 1, 0.3),
-        (3, 15, None, None, None, None),
-        (5, 27.8, 1, 12.5, 1, 0.3),
-    ]
-
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 

@@ -18,21 +18,18 @@ from auditor.report.model import (
     Report,
     Ruleset,
 )
-from auditor.report.render.html import html_text
 from auditor.report.render.json import json_bytes
 from auditor.report.sections.statement import (
     case_lines,
     conclusion,
     declaration,
     reservations,
-    rests_on,
     yardsticks,
 )
 from auditor.reproduction import verify
 from tests.report.evening import both, evening
 from tests.test_findings import EVENING, HEADER, RULES
 
-NO_BURN = [row for row in EVENING if ",burn," not in row]
 MAPPING = 'records = ["burn"]\n'
 
 
@@ -46,47 +43,6 @@ def audited(folder: Path, rows: Sequence[str], mapping: str = "", **asked: objec
 
 def plain(said: Sequence[str]) -> str:
     return " ".join(said).replace("\u00a0", " ")
-
-
-def test_nothing_is_said_where_nothing_was_declared(tmp_path: Path) -> None:
-    for rows in (EVENING, NO_BURN):
-        report = audited(tmp_path, rows).report
-        assert declaration(report, Words("en")) == ()
-
-
-@pytest.mark.parametrize("language", ["fr", "en"])
-def test_a_finding_that_rests_on_the_declaration_alone_says_so(
-    tmp_path: Path, language: Language
-) -> None:
-    """No card is burned, of five: without the declaration nobody could say so."""
-    report, words = audited(tmp_path, NO_BURN, records="all").report, Words(language)
-    said = {own.rule: rests_on(own, report, words) for own in report.findings}
-    card = words("declared.rests", events="burn")
-    assert said["demo/five-burned"] == card
-    assert said["demo/stake-maximum"] == ""
-    page = plain(declaration(report, words))
-    assert ("Au moins 1 constat en" if language == "fr" else "At least 1 finding") in page
-    assert "burn" in plain(declaration(report, words)[1:])  # recorded nowhere: that is doubtful
-    assert card.replace("`records`", "<code>records</code>") in html_text(report, language)
-    assert set(declaration(report, words)) <= set(reservations(report, words))
-
-
-def test_without_the_declaration_that_finding_is_none(tmp_path: Path) -> None:
-    rules = {own.rule for own in audited(tmp_path, NO_BURN).findings}
-    assert rules == {"demo/stake-maximum"}
-
-
-def test_no_finding_rests_on_it_where_the_log_records_such_events_elsewhere(
-    tmp_path: Path,
-) -> None:
-    """Shoe 1 has burned cards, shoe 2 has none."""
-    other = [row.replace(",T1,1,", ",T1,2,").replace("T21:", "T22:") for row in NO_BURN[1:]]
-    report = audited(tmp_path, (*EVENING, *other), records="all").report
-    words = Words("en")
-    assert "No finding depends on it." in plain(declaration(report, words))
-    burned = [own for own in report.findings if own.rule == "demo/five-burned"]
-    assert [own.subject.shoe for own in burned] == [1, 2]
-    assert [rests_on(own, report, words) for own in burned] == ["", words("declared.elsewhere")]
 
 
 @pytest.mark.parametrize(
