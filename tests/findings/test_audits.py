@@ -2,7 +2,8 @@
 
 A case is a title (`# …`), the rules (`rules boule`; those of the demonstration unless told) and
 what stands in them otherwise (`instead paid = due => paid = 0`), what is asked
-(`asked records=all must_verify=1.2,payments`) and a log:
+(`asked records=all must_verify=1.2,payments`), the lines of the case file (`case number = "1"`) and
+a log:
 
     time=2026-01-09T21:00 table=T1    columns of all rows below, until they are told anew
     + stake seat=1 amount=10          a row: its event, and its own columns; row 2 is the first
@@ -34,6 +35,7 @@ import pytest
 
 from auditor import CannotAuditError, audit_log, explain, read_log
 from auditor.audit import Engine
+from auditor.case_file import case_in
 from auditor.report.model import LANGUAGES, Language, Report
 from auditor.report.render.html import html_text
 from auditor.report.render.text import text
@@ -62,6 +64,7 @@ class Case:
     rules: Any = RULES / "demo.rules"
     instead: list[tuple[str, str]] = field(default_factory=list)
     asked: dict[str, Any] = field(default_factory=dict)
+    case: str = ""
     columns: list[str] = field(default_factory=lambda: ["event"])
     rows: list[dict[str, str]] = field(default_factory=list)
     holds: list[tuple[str, str]] = field(default_factory=list)
@@ -91,6 +94,8 @@ def read_line(line: str, case: Case, standing: dict[str, str]) -> None:
         case.instead.append((old, new.replace("\\n", "\n")))
     elif word == "asked":
         case.asked = {key: asked(key, value) for key, value in pairs(rest).items()}
+    elif word == "case":
+        case.case += f"{rest}\n"
     elif word == "columns":
         case.columns += rest.split()
     elif word == "+":
@@ -169,7 +174,8 @@ def told(case: Case, log: Path, engine: Engine) -> Any:
     """The report of an engine as it is written, or why there is none."""
     try:
         rules = changed(case, log.parent)
-        audit = audit_log(read_log(log), rules=rules, engine=engine, **case.asked)
+        stated = case_in(case.case, "case.toml") if case.case else None
+        audit = audit_log(read_log(log), rules=rules, engine=engine, case=stated, **case.asked)
         report = audit.report
         said = {place.partition(".")[0] for place, _ in case.holds} & FORMS.keys()
         forms = {own: {each: plain(FORMS[own](report, each)) for each in LANGUAGES} for own in said}
