@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Unpack
 
+from auditor import request
 from auditor.engine.blocking import Marks, marks_of
 from auditor.engine.measures import Measured
 from auditor.engine.partition import as_logged
@@ -48,22 +49,7 @@ from auditor.reading import Reading, changed_file, read_log, refuse_changed, sor
 from auditor.report.files import write
 from auditor.report.model import Finding, Language, Report, Run
 from auditor.report.outputs import DIALECTS
-from auditor.request import (
-    CannotAuditError,
-    Settings,
-    SettingsAsked,
-    by_game,
-    demanded,
-    only_of,
-    parameters,
-    recorded,
-    refuse,
-    refuse_case,
-    refuse_nothing,
-    refuse_outside,
-    rules_named,
-    run_parameters,
-)
+from auditor.request import CannotAuditError, Settings, SettingsAsked
 from auditor.source import Frozen, Source
 from auditor.values import Value
 from auditor.watch import quietly
@@ -151,9 +137,9 @@ def audit_log(
     all that is asked in one.  Raises CannotAuditError.
     """
     settings = settings or Settings(**asked)
-    refuse(reading.refusals)
+    request.refuse(reading.refusals)
     rules = settings.rules
-    names = rules_named(reading.tables) if rules is None else [str(rules)]
+    names = request.rules_named(reading.tables) if rules is None else [str(rules)]
     settings = prepared(settings, reading.mappings, names)
 
     try:
@@ -173,20 +159,20 @@ def concluded(
 ) -> Audit:
     """The audit of what was judged.  Raises CannotAuditError where no row could be evaluated."""
     intakes = [part.intake for part in judged]
-    refuse_nothing(intakes, left)
-    refuse_outside({day for part in judged for day in part.profile.days}, settings.period)
+    request.refuse_nothing(intakes, left)
+    request.refuse_outside({day for part in judged for day in part.profile.days}, settings.period)
     for part in judged:
         _refuse_unordered(part.profile)
     programs = [part.program for part in judged]
     if settings.about is not None:
         houses = {name for own in intakes for name in own.casinos}
-        refuse_case(settings.about, programs, houses)
+        request.refuse_case(settings.about, programs, houses)
     found = found_in(judged, settings.within, settings.detail)
     findings = [own.finding for own in found]
     started = settings.started
     run = Run(
         started=started.isoformat(timespec="seconds") if started else "",
-        parameters=run_parameters(settings, mappings, of_others=left.of_others),
+        parameters=request.run_parameters(settings, mappings, of_others=left.of_others),
         language=settings.language,
     )
     aside = [*left.set_aside, *(own for intake in intakes for own in intake.set_aside)]
@@ -265,11 +251,14 @@ def judge_games(
     """The verdicts of each ruleset, and the rows that none judges; `found` is told each finding as
     soon as a rule gives it.  Raises CannotAuditError.
     """
-    tables = only_of(tables, settings.establishment)
-    parts = by_game(tables, settings.rules, rules_anyway=settings.rules_anyway)
+    tables = request.only_of(tables, settings.establishment)
+    parts = request.by_game(tables, settings.rules, rules_anyway=settings.rules_anyway)
     programs = [program for program, _ in parts.games]
-    kinds, values = recorded(programs, settings.records), parameters(programs, settings)
-    demanded(programs, settings.demands)
+    kinds, values = (
+        request.recorded(programs, settings.records),
+        request.parameters(programs, settings),
+    )
+    request.demanded(programs, settings.demands)
     alone = len(parts.games) == 1
     left = parts.left if alone else None
     judgings = (
@@ -319,8 +308,8 @@ class _Judging(Frozen):
             raise sorted_file(error) from None
         if left is not None:
             # Before rules look at what each of many rows may be, and at days that nobody asked for.
-            refuse_nothing([intake], left)
-            refuse_outside(days_of(columns), self.settings.period)
+            request.refuse_nothing([intake], left)
+            request.refuse_outside(days_of(columns), self.settings.period)
         tell, doubted = self._teller(columns), is_in_doubt(columns)
         # Rules about the log itself are judged again on the rows as they stand: see below.
         heard = partial(_of_the_game, tell) if doubted else tell

@@ -9,20 +9,7 @@ from typing import Any
 import pytest
 from defusedxml.ElementTree import fromstring
 
-from auditor.report.issues.issue_formats import (
-    Issue,
-    IssueKind,
-    IssueList,
-    IssuePlace,
-    JunitTest,
-    Suite,
-    checkstyle,
-    fingerprints,
-    github,
-    gitlab,
-    junit,
-    sarif,
-)
+from auditor.report.issues import issue_formats
 from auditor.report.issues.of_report import junit_bytes, level, listing, sarif_bytes, suites
 from auditor.report.model import Demand, Report, RowRef
 from tests.report.evening import BOOK, CSV, SHEET, evening
@@ -104,15 +91,19 @@ def test_what_had_to_be_verified_and_was_not_is_an_error_that_all_are_told() -> 
 
 
 def test_a_text_is_no_link_and_no_placeholder_to_a_reader_of_sarif() -> None:
-    own = Issue("c", "error", "[here](http://x) {0} {found}\u202e", None, "f")
-    text = json.loads(sarif(IssueList("1", "en", (IssueKind("c", "says"),), (own,))))["runs"][0]
+    own = issue_formats.Issue("c", "error", "[here](http://x) {0} {found}\u202e", None, "f")
+    text = json.loads(
+        issue_formats.sarif(
+            issue_formats.IssueList("1", "en", (issue_formats.IssueKind("c", "says"),), (own,))
+        )
+    )["runs"][0]
     assert text["results"][0]["message"]["text"] == "[here] (http://x) {{0}} {found}[U+202E]"
 
 
 def test_a_report_from_a_stranger_is_escaped_everywhere() -> None:
     own = hostile(REPORT)
     assert "\u202e" not in sarif_bytes(own).decode()
-    for content in (junit_bytes(own).decode(), checkstyle(listing(own, "fr"))):
+    for content in (junit_bytes(own).decode(), issue_formats.checkstyle(listing(own, "fr"))):
         assert "\u202e" not in content
         names = {element.tag for element in fromstring(content).iter()}
         assert not names & {"script", "h1", "img", "a"}
@@ -147,12 +138,12 @@ def test_a_rule_passes_only_where_all_was_verified() -> None:
 
 def test_counts_of_junit_are_those_of_its_cases() -> None:
     cases = (
-        JunitTest("g.r", "passes"),
-        JunitTest("g.r", "fails <b>&", "failure", "no", "a\nb\x00", "x.rules", 3),
-        JunitTest("g.r", "skipped", "skipped", "why"),
-        JunitTest("g.r", "breaks", "error", "why"),
+        issue_formats.JunitTest("g.r", "passes"),
+        issue_formats.JunitTest("g.r", "fails <b>&", "failure", "no", "a\nb\x00", "x.rules", 3),
+        issue_formats.JunitTest("g.r", "skipped", "skipped", "why"),
+        issue_formats.JunitTest("g.r", "breaks", "error", "why"),
     )
-    root = fromstring(junit([Suite("g", cases, (("file", "hash"),))]))
+    root = fromstring(issue_formats.junit([issue_formats.Suite("g", cases, (("file", "hash"),))]))
     [suite] = root
     for element in (root, suite):
         counted = [element.get(name) for name in ("tests", "failures", "errors", "skipped")]
@@ -170,34 +161,34 @@ def test_counts_of_junit_are_those_of_its_cases() -> None:
 
 
 # ---- code hosts ---------------------------------------------------------------------------------
-AT = IssuePlace("x,y:z.rules", 3, 5, 3, 9)
-HOSTILE = Issue("c", "warning", "a\n::error::b 100%", AT, "f", (), {})
-LISTING = IssueList("1", "en", (IssueKind("c", "says"),), (HOSTILE,))
+AT = issue_formats.IssuePlace("x,y:z.rules", 3, 5, 3, 9)
+HOSTILE = issue_formats.Issue("c", "warning", "a\n::error::b 100%", AT, "f", (), {})
+LISTING = issue_formats.IssueList("1", "en", (issue_formats.IssueKind("c", "says"),), (HOSTILE,))
 
 
 def test_a_text_begins_no_command_of_github() -> None:
-    assert github(LISTING) == (
+    assert issue_formats.github(LISTING) == (
         "::warning file=x%2Cy%3Az.rules,line=3,col=5,endLine=3,endColumn=8,title=c"
         "::a%0A::error::b 100%25\n"
     )
 
 
 def test_gitlab_is_told_what_and_where() -> None:
-    [own] = json.loads(gitlab(LISTING))
+    [own] = json.loads(issue_formats.gitlab(LISTING))
     assert own["fingerprint"] == "f"
     assert own["severity"] == "minor"
     assert own["location"] == {"path": "x,y:z.rules", "lines": {"begin": 3}}
 
 
 def test_checkstyle_has_each_file_once() -> None:
-    two = IssueList("1", "en", LISTING.kinds, (HOSTILE, HOSTILE))
-    [file] = fromstring(checkstyle(two))
+    two = issue_formats.IssueList("1", "en", LISTING.kinds, (HOSTILE, HOSTILE))
+    [file] = fromstring(issue_formats.checkstyle(two))
     assert file.get("name") == "x,y:z.rules"
     assert [own.get("line") for own in file] == ["3", "3"]
 
 
 @pytest.mark.parametrize("other", [("a", "c"), ("b", "b")])
 def test_a_fingerprint_is_of_what_is_said(other: tuple[str, str]) -> None:
-    first, again, differs = fingerprints([("a", "b"), ("a", "b"), other])
+    first, again, differs = issue_formats.fingerprints([("a", "b"), ("a", "b"), other])
     assert len({first, again, differs}) == 3
-    assert fingerprints([other, ("a", "b")])[1] == first
+    assert issue_formats.fingerprints([other, ("a", "b")])[1] == first
