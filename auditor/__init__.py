@@ -19,43 +19,18 @@ if TYPE_CHECKING:
     from auditor.request import CannotAuditError
     from auditor.watch import CancelledError, Progress, watching
 
-__all__ = [
-    "Against",
-    "AskedAnswer",
-    "AskedWaiver",
-    "Audit",
-    "CancelledError",
-    "CannotAuditError",
-    "CaseError",
-    "CaseFile",
-    "Column",
-    "Explanation",
-    "NoReportError",
-    "OverwriteError",
-    "Preview",
-    "Progress",
-    "Proposal",
-    "Question",
-    "Reading",
-    "Reproduction",
-    "RowName",
-    "RulesetInfo",
-    "StatedCase",
-    "against",
-    "amended",
-    "audit_log",
-    "case_in",
-    "explain",
-    "explain_row",
-    "propose",
-    "read_log",
-    "read_report",
-    "rulesets",
-    "verifiable",
-    "verify",
-    "watching",
-    "write_report",
-]
+__all__ = ["Audit", "audit_log", "write_report"]
+__all__ += ["AskedAnswer", "AskedWaiver", "StatedCase"]
+__all__ += ["CaseError", "CaseFile", "amended", "case_in"]
+__all__ += ["RulesetInfo", "rulesets"]
+__all__ += ["Explanation", "RowName", "explain", "explain_row"]
+__all__ += ["Against", "against"]
+__all__ += ["Column", "Preview", "Proposal", "Question", "propose", "verifiable"]
+__all__ += ["Reading", "read_log"]
+__all__ += ["NoReportError", "OverwriteError", "read_report"]
+__all__ += ["Reproduction", "verify"]
+__all__ += ["CannotAuditError"]
+__all__ += ["CancelledError", "Progress", "watching"]
 
 _ROOMS = {
     "audit": ("Audit", "audit_log", "write_report"),

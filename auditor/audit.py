@@ -60,15 +60,8 @@ if TYPE_CHECKING:
     from auditor.log.mapping.file import Mapping as MappingFile
     from auditor.log.store.columns import Columns, Intake
 
-__all__ = [
-    "Audit",
-    "CannotAuditError",
-    "DisagreementError",
-    "Reading",
-    "audit_log",
-    "read_log",
-    "write_report",
-]
+__all__ = ["Audit", "Reading", "audit_log", "read_log", "write_report"]
+__all__ += ["CannotAuditError", "DisagreementError"]
 
 Engine = Literal["columns", "reference"]
 """The engine: whole columns, with the reference for what they find; or the reference alone."""
