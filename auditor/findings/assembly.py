@@ -41,8 +41,8 @@ def log_names(programs: Iterable[core.Program]) -> LogNames:
             if ("event", name) in own.labels:
                 events.setdefault(name, say.kind(name))
         for name, kind in own.fields.items():
-            label = say.field(name) if ("field", name) in own.labels else None
-            fields.setdefault(name, FieldName(type=str(kind), said=label))
+            called = say.field(name) if ("field", name) in own.labels else None
+            fields.setdefault(name, FieldName(type=str(kind), said=called))
             if isinstance(kind, Enumeration):
                 known = words.setdefault(kind.name, {})
                 if any((kind.name, word) in own.labels for word in kind.members):

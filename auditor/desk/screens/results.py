@@ -332,7 +332,7 @@ def why(visit: Visit, form: FormData) -> Response:
     rule, file, row = (text_of(form, name, 300) for name in ("rule", "file", "row"))
     known = {} if report is None else {own.rule: own.title for own in report.rules}
     if rule in known and file and row.isascii() and row.isdigit() and len(row) < 10:
-        title = known[rule].model_dump()
+        title = {**vars(known[rule])}
         name = rule.rpartition("/")[2]
         visit.begin("why", rule=name, title=title, file=file, row=int(row))
     return visit.go("objection", q=f"{file}:{row}")
