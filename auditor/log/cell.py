@@ -147,6 +147,12 @@ class RowCoder:
         for at, own in enumerate(self.columns):
             own.add(given[at] if at < len(given) else [""] * len(rows))
 
+    def add_header(self, names: Sequence[str]) -> None:
+        """Adds a row 0 above all others."""
+        self.add(0, [names])
+        for own in (self.numbers, *(column.codes for column in self.columns)):
+            own.insert(0, own.pop())
+
     def drop_blank(self) -> None:
         """Leaves out the rows in which nothing stands."""
         size = len(self.numbers)

@@ -319,17 +319,6 @@ class Sheet(SheetRows):
         """The rows with other cells."""
         return Sheet(self.numbers, columns, self.odd)
 
-    def under(self, header: tuple[str, ...]) -> Sheet:
-        """The rows with a header above them, as row 0."""
-        columns: list[RowColumn] = []
-        for at, name in enumerate(header):
-            own = self.column(at)
-            codes = np.append(np.int64(len(own.texts)), own.codes)
-            columns.append(
-                CodedColumn(codes.astype(narrow(len(own.texts) + 1)), [*own.texts, name])
-            )
-        return Sheet(np.append(np.int64(0), self.numbers), columns)
-
     def column(self, place: int) -> RowColumn:
         """A column by its place; beyond those of most rows only odd ones hold anything."""
         if place < len(self.columns):

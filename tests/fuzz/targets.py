@@ -14,7 +14,6 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
-from auditor.log.coded import decoded
 from auditor.log.csv.text_encoding import decode
 from auditor.log.csv.text_rows import delimiter_of, read_csv
 from auditor.log.files.limits import LIMITS, Answer, ReadLimits, Request, TooLargeError
@@ -128,31 +127,21 @@ def binary_sheet(data: bytes) -> None:
     archive(books.xlsb([data]))
 
 
-def objects_by(read: Callable[[Request, bytes, ReadLimits], Answer]) -> Callable[[bytes], None]:
-    """The target of a reader of which every object is a row, or a row set aside."""
-
-    def target(data: bytes) -> None:
-        try:
-            answer = read({"encoding": None, "list": None}, data, LIMITS)
-        except (Unreadable, TooLargeError) as why:
-            assert_refused(why)
-            return
-        found = decoded(answer["coded"])
-        rows = [row for row, _ in found]
-        assert rows == list(range(1, len(rows) + 1))
-        assert {row for row, _, _ in answer["flaws"]} <= set(rows)
-        assert len(found.columns) <= len(answer["names"])
-
-    return target
-
-
-def sheets_by(read: Callable[[Request, bytes, ReadLimits], Answer]) -> Callable[[bytes], None]:
-    """The target of a reader that answers in sheets."""
+def read_by(
+    read: Callable[[Request, bytes, ReadLimits], Answer], *, numbered: bool = False
+) -> Callable[[bytes], None]:
+    """The target of a reader that runs in a sandbox; of one that is `numbered` every object is a
+    row, or a row set aside.
+    """
 
     def target(data: bytes) -> None:
         try:
             answer = read({"encoding": None, "named": ()}, data, LIMITS)
             sheets = [BookSheet.of_answer(own) for own in json.loads(json.dumps(answer["sheets"]))]
+            if numbered:
+                rows = [row for row, _ in sheets[0].records]
+                assert rows == list(range(len(rows)))
+                assert {row for row, _, _ in sheets[0].flaws} <= set(rows)
             tables = [to_table(own, ORIGIN, CANONICAL) for own in chosen(sheets, CANONICAL)]
         except (Unreadable, TooLargeError) as why:
             assert_refused(why)
@@ -186,12 +175,12 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "xls": old_workbook,
     "ods": open_document,
     "xlsb": binary_sheet,
-    "json": objects_by(json_objects.read),
-    "html": sheets_by(html_tables.read),
-    "spreadsheetml": sheets_by(spreadsheetml.read),
-    "xml": objects_by(xml_rows.read),
-    "sqlite": sheets_by(sqlite_tables.read),
-    "sql": sheets_by(sql_dump.read),
+    "json": read_by(json_objects.read, numbered=True),
+    "html": read_by(html_tables.read),
+    "spreadsheetml": read_by(spreadsheetml.read),
+    "xml": read_by(xml_rows.read, numbered=True),
+    "sqlite": read_by(sqlite_tables.read),
+    "sql": read_by(sql_dump.read),
     "zip": zipped_files,
 }
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from auditor.log.csv.text_encoding import BOMS
-from auditor.log.table import Unreadable
+from auditor.log.table import Origin, Unreadable
 from auditor.messages.message import message
 
 if TYPE_CHECKING:
@@ -87,7 +87,11 @@ class Format:
     name: str
     endings: tuple[str, ...]
     magic: tuple[bytes, ...]  # none for text, as there is no `opening` for lines of cells
-    reader: str  # the `module:function` that reads bytes, with the name and the hash of their file
+    reader: str
+    """In `auditor.log` the `module:function` that reads bytes, with the name and the hash of their
+    file; or the module of which `read` finds the tables of a file in a sandbox."""
+    memory: int = 0  # bytes that one of a file may ask for in the sandbox
+    pace: int = 4  # seconds of the processor for each mebibyte there
     fast: str | None = None
     """The `module:function` that reads whole columns of a large file, or gives it back as None."""
     packing: int = 1  # about how many times a log is smaller than as text
@@ -109,8 +113,15 @@ class Format:
         self, data: bytes, file: str, sha256: str, options: ReadOptions
     ) -> tuple[list[Table], list[Refusal]]:
         """The tables of a file, one for each sheet that is a log.  Raises Unreadable."""
-        reader: Reader = _function(self.reader)
-        return reader(data, file, sha256, options)
+        if ":" in self.reader:
+            reader: Reader = _function(self.reader)
+            return reader(data, file, sha256, options)
+        in_sandbox = _function("workbook.sheets:tables_of_sandbox")
+        granted = {"memory": self.memory * len(data), "seconds": self.pace * len(data) >> 20}
+        tables: tuple[list[Table], list[Refusal]] = in_sandbox(
+            self.reader, granted, data, Origin(file, None, sha256, None), options
+        )
+        return tables
 
     def read_fast(self, path: Path, file: str, options: ReadOptions) -> Table | None:
         """The table of a large file, where its columns can be read as a whole."""
@@ -125,15 +136,15 @@ COMPOUND = b"\xd0\xcf\x11\xe0"
 PARQUET = b"PAR1"
 SQLITE = b"SQLite format 3\0"
 
-_WORKBOOK = "auditor.log.workbook.sheets:read_workbook"
+_WORKBOOK = "workbook.sheets:read_workbook"
 
 FORMATS = (
     Format(
         "CSV",
         (".csv", ".tsv"),
         (),
-        "auditor.log.csv.text_rows:csv_tables",
-        fast="auditor.log.csv.plain_csv:read_plain",
+        "csv.text_rows:csv_tables",
+        fast="csv.plain_csv:read_plain",
         unsought=(".txt",),
         has_tables=False,
     ),
@@ -145,8 +156,9 @@ FORMATS = (
         "Parquet",
         (".parquet",),
         (PARQUET,),
-        "auditor.log.parquet.parquet_table:parquet_tables",
-        fast="auditor.log.parquet.plain_parquet:read_plain_parquet",
+        "parquet.parquet_table",
+        memory=400,  # dictionaries and runs make columns small
+        fast="parquet.plain_parquet:read_plain_parquet",
         packing=10,
         has_tables=False,
     ),
@@ -154,7 +166,9 @@ FORMATS = (
         "JSON",
         (".jsonl", ".ndjson"),
         (),
-        "auditor.log.structured.json_objects:json_tables",
+        "structured.json_objects",
+        memory=40,
+        pace=1,
         unsought=(".json",),
         opening=re.compile(rb"\s*(?:\[\s*[\[{\]]|\{\s*[\"}])"),
     ),
@@ -162,7 +176,8 @@ FORMATS = (
         "HTML",
         (),
         (),
-        "auditor.log.structured.html_tables:html_tables",
+        "structured.html_tables",
+        memory=60,  # a byte asks for memory as elements and as rows
         unsought=(".html", ".htm"),
         opening=re.compile(
             rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.{0,2000}?-->\s*)*"
@@ -174,7 +189,8 @@ FORMATS = (
         "SpreadsheetML",
         (),
         (),
-        "auditor.log.workbook.spreadsheetml:spreadsheetml_tables",
+        "workbook.spreadsheetml",
+        memory=20,
         unsought=(".xml",),
         opening=re.compile(
             rb"\s*<.{0,2000}?(?:mso-application\s+progid=.Excel\.Sheet|"
@@ -186,7 +202,8 @@ FORMATS = (
         "XML",
         (),
         (),
-        "auditor.log.structured.xml_rows:xml_tables",
+        "structured.xml_rows",
+        memory=120,
         unsought=(".xml",),
         opening=re.compile(
             rb"\s*<(?:\?xml\s|!doctype\s|[a-z_][\w.:-]*(?:\s[^<>]*)?>(?:\r?\n\s*)?<[a-z_])",
@@ -197,14 +214,16 @@ FORMATS = (
         "SQLite",
         (".sqlite", ".sqlite3"),
         (SQLITE,),
-        "auditor.log.structured.sqlite_tables:sqlite_tables",
+        "structured.sqlite_tables",
+        memory=40,
         unsought=(".db", ".db3"),
     ),
     Format(
         "SQL",
         (),
         (),
-        "auditor.log.structured.sql_dump:sql_tables",
+        "structured.sql_dump",
+        memory=60,
         unsought=(".sql",),
         opening=re.compile(
             rb"(?:\s|--[^\n]*\n|#[^\n]*\n|/\*.*?\*/;?)*"
@@ -216,7 +235,7 @@ FORMATS = (
             re.IGNORECASE | re.DOTALL,
         ),
     ),
-    Format("ZIP", (".zip",), ZIP, "auditor.log.files.open:zip_tables", packing=10),
+    Format("ZIP", (".zip",), ZIP, "files.open:zip_tables", packing=10),
 )
 
 NAMES = ", ".join(own.name for own in FORMATS)  # the formats as help and documentation list them
@@ -268,4 +287,4 @@ def format_of_name(ending: str) -> Format | None:
 
 def _function(name: str) -> Any:
     module, _, function = name.partition(":")
-    return getattr(import_module(module), function)
+    return getattr(import_module(f"auditor.log.{module}"), function)

@@ -14,9 +14,9 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +55,7 @@ LIMITS = ReadLimits()
 
 
 HERE = Path(__file__).resolve().parent
+_SERVES = "import sys; from auditor.log.files.limits import serve; serve(sys.argv[1])"
 
 Request = dict[str, Any]
 Answer = dict[str, Any]
@@ -73,7 +74,7 @@ def run_sandboxed(
     seconds: int = 0,
     limits: ReadLimits = LIMITS,
 ) -> Answer:
-    """The answer of a reader, a module of `auditor.log` (`structured.xml_rows`); the size
+    """The answer of `read` in a module of `auditor.log` (`structured.xml_rows`); the size
     of the file grants it memory (bytes) and time (seconds of the processor) beyond those of a small
     one.  Raises Unreadable.
     """
@@ -84,7 +85,7 @@ def run_sandboxed(
     head = json.dumps({**request, **granted, "limits": asdict(limits)}).encode() + b"\n"
     try:
         process = subprocess.Popen(  # noqa: S603 - our own module, by our own interpreter
-            [sys.executable, "-P", "-m", f"auditor.log.{reader}"],
+            [sys.executable, "-P", "-c", _SERVES, reader],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -121,8 +122,9 @@ def why_failed(error: str) -> Message:
 
 
 # ---- in the sandbox -----------------------------------------------------------------------------
-def serve(read: Callable[[Request, bytes, ReadLimits], Answer]) -> None:
+def serve(reader: str) -> None:
     """Answers one request from stdin."""
+    read = import_module(f"auditor.log.{reader}").read
     request = json.loads(sys.stdin.buffer.readline())
     limit_resources(request["memory"], request["seconds"])
     try:

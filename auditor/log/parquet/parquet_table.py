@@ -5,18 +5,11 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, Any
 
-from auditor.log.cell import canonical_text
+from auditor.log.cell import RowCoder, canonical_text
 from auditor.log.files.formats import PARQUET
-from auditor.log.files.limits import (
-    Answer,
-    ReadLimits,
-    Request,
-    TooLargeError,
-    run_sandboxed,
-    serve,
-)
-from auditor.log.row_columns import CANONICAL, Grid, ReadOptions
-from auditor.log.table import Origin, Refusal, Table, Unreadable
+from auditor.log.files.limits import Answer, ReadLimits, Request, TooLargeError
+from auditor.log.table import Unreadable
+from auditor.log.workbook.book_sheet import BookSheet
 from auditor.messages.message import message
 
 if TYPE_CHECKING:
@@ -30,24 +23,25 @@ BATCH = 100_000
 
 
 def read(_: Request, data: bytes, limits: ReadLimits) -> Answer:
-    """The names of the columns, and the texts of each."""
+    """The only table, below the names of its columns as row 1."""
     from pyarrow import parquet
 
+    if not data.endswith(PARQUET) or len(data) < 2 * len(PARQUET):
+        raise Unreadable(message("parquet.cut"))
     file = parquet.ParquetFile(io.BytesIO(data))
     names = [str(name) for name in file.schema_arrow.names]
     if file.metadata.num_rows * len(names) > limits.parquet_cells:
         raise Unreadable(message("parquet.too_large", rows=file.metadata.num_rows))
     refuse_nested(names, file.schema_arrow.types)
-    columns: list[list[str]] = [[] for _ in names]
-    length = 0
+    coder = RowCoder(str)
+    coder.add(1, [[name.strip() for name in names]])
     for batch in file.iter_batches(BATCH, use_threads=False):
-        for at, column in enumerate(batch.columns):
-            texts = texts_of(column)
-            columns[at] += texts
-            length += sum(map(len, texts))
-        if length > limits.text_length:
+        rows = list(zip(*map(texts_of, batch.columns), strict=True))
+        coder.add(len(coder.numbers) + 1, rows)
+        if coder.is_longer(limits.text_length):
             raise TooLargeError
-    return {"names": names, "columns": columns}
+    sheet = BookSheet(coded=coder.answer(), is_file=True)
+    return {"sheets": [sheet.as_json()], "notes": []}
 
 
 def refuse_nested(names: list[str], types: list[DataType]) -> None:
@@ -109,30 +103,3 @@ def text(value: Any) -> str:
     if isinstance(value, bytes):
         return value.decode("utf-8").strip()
     return canonical_text(value)
-
-
-if __name__ == "__main__":
-    serve(read)
-
-
-CELL = 400  # bytes that one packed byte may ask for: dictionaries and runs make columns small
-
-
-def parquet_tables(
-    data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
-) -> tuple[list[Table], list[Refusal]]:
-    """The one table; its first row is row 2, as a spreadsheet would show it.  Raises Unreadable."""
-    if not data.endswith(PARQUET) or len(data) < 2 * len(PARQUET):
-        raise Unreadable(message("parquet.cut"))
-    answer = run_sandboxed(
-        "parquet.parquet_table",
-        {},
-        data,
-        memory=CELL * len(data),
-        seconds=len(data) >> 18,
-        limits=options.limits,
-    )
-    header = [str(name).strip() for name in answer["names"]]
-    rows = map(list, zip(*answer["columns"], strict=True))
-    records = [(1, header), *enumerate(rows, start=2)]
-    return [options.to_table(Grid(Origin(file, None, sha256, None), records))], []

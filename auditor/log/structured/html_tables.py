@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 
 from auditor.log.csv.text_encoding import decode
 from auditor.log.csv.text_rows import MAX_COLUMNS
-from auditor.log.files.limits import Answer, ReadLimits, Request, serve
+from auditor.log.files.limits import Answer, ReadLimits, Request
 from auditor.log.table import Unreadable
 from auditor.log.workbook.book_sheet import BookSheet
-from auditor.log.workbook.sheets import sandboxed
 from auditor.messages.message import message
 
 if TYPE_CHECKING:
@@ -26,10 +25,6 @@ MOST_ROWS_SPANNED = 65_534  # the rows or columns that browsers let a cell span
 _CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?([\w.:-]{1,40})", re.IGNORECASE)
 _BLOCKS = frozenset(("br", "p", "div", "li", "tr", "td", "th"))
 _UNSHOWN = frozenset(("script", "style", "table", "template"))
-
-
-html_tables = sandboxed("structured.html_tables", memory=60)
-"""The tables of a page that are logs; a byte asks for memory as elements and as rows."""
 
 
 # ---- in the sandbox -----------------------------------------------------------------------------
@@ -136,7 +131,3 @@ def texts(element: _Element) -> Iterator[str]:
 def is_hidden(row: _Element) -> bool:
     style = str(row.get("style", "")).casefold().replace(" ", "")
     return row.get("hidden") is not None or "display:none" in style
-
-
-if __name__ == "__main__":
-    serve(read)

@@ -8,24 +8,15 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from auditor.log.cell import AT_ONCE, RowCoder, canonical_text
-from auditor.log.coded import decoded
 from auditor.log.convert.card_names import numbered, readings
 from auditor.log.csv.text_encoding import decode, line_at
 from auditor.log.csv.text_rows import MAX_COLUMNS
-from auditor.log.files.limits import (
-    Answer,
-    ReadLimits,
-    Request,
-    TooLargeError,
-    run_sandboxed,
-    serve,
-)
-from auditor.log.row_columns import CANONICAL, Grid, ReadOptions
+from auditor.log.files.limits import Answer, ReadLimits, Request, TooLargeError
 from auditor.log.structured.json_text import (
     Flaw,
     KeyTwiceError,
@@ -40,65 +31,14 @@ from auditor.log.structured.json_text import (
     only_value,
     tabular,
 )
-from auditor.log.table import SHOWN, Origin, Refusal, Table, UnfitRow, Unreadable
+from auditor.log.table import SHOWN, Unreadable
 from auditor.log.workbook.archive import refuse_far
+from auditor.log.workbook.book_sheet import BookSheet
 from auditor.messages.message import Message, message
-
-if TYPE_CHECKING:
-    from auditor.log.files.formats import Reader
 
 _UNFIT = re.compile("[\0\ud800-\udfff]")  # no text: a NUL, or half of a letter
 _IN_LIST = re.compile(r"([^.]+)\.\d+\.")
 _LEVELS = 3  # how deep an object may hold others: `hands.1.cards.2`
-
-
-def sandboxed_objects(reader: str, *, memory: int, pace: int) -> Reader:
-    """The reader of the one table of the objects that a module finds in a sandbox, rows numbered as
-    these are; a byte may ask for `memory`, a mebibyte for `pace` seconds of the processor.
-    """
-
-    def tables(
-        data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
-    ) -> tuple[list[Table], list[Refusal]]:
-        answer = run_sandboxed(
-            reader,
-            {"encoding": options.encoding, "list": _named_list(options)},
-            data,
-            memory=memory * len(data),
-            seconds=pace * len(data) >> 20,
-            limits=options.limits,
-        )
-        header = [str(name).strip() for name in answer["names"]]
-        records = decoded(answer["coded"]).under(tuple(header))
-        flaws = {
-            row: UnfitRow(row, None, text, Message.from_json(says))
-            for row, text, says in answer["flaws"]
-        }
-        notes = tuple(Message.from_json(own) for own in answer["notes"])
-        origin = Origin(file, _named_list(options), sha256, None)
-        try:
-            return [options.to_table(Grid(origin, records, flaws, notes))], []
-        except Unreadable as why:
-            says = why.says
-            if says.code.startswith("header.no_event") and (list_ := _list_of_rows(header)):
-                says = message("json.events_within", says=says, name=f"{file}:{list_}")
-            raise Unreadable(says, why.row or None, why.column) from None
-
-    return tables
-
-
-json_tables = sandboxed_objects("structured.json_objects", memory=40, pace=1)
-
-
-def _list_of_rows(names: Sequence[str]) -> str | None:
-    """The list within each object that may hold the events, where one does: `events.1.time`."""
-    found = Counter(own[1] for name in names if (own := _IN_LIST.match(name)))
-    return found.most_common(1)[0][0] if found else None
-
-
-def _named_list(options: ReadOptions) -> str | None:
-    """The list that is the log, where it is named: `night.json:games.hands`."""
-    return options.sheets[0] if options.sheets else None
 
 
 # ---- in the sandbox -----------------------------------------------------------------------------
@@ -111,7 +51,7 @@ class Rows:
     coder: RowCoder = field(default_factory=lambda: RowCoder(str))
     rows: list[list[str]] = field(default_factory=list)
     """The last ones, which are not among the columns yet."""
-    flaws: list[tuple[int, str, dict[str, Any]]] = field(default_factory=list)
+    flaws: list[tuple[int, str, Answer]] = field(default_factory=list)
     notes: list[Message] = field(default_factory=list)
     filled: int = 0
     length: int = 0
@@ -167,16 +107,27 @@ class Rows:
         cells[at] = text
         self.filled += bool(text)
 
-    def answer(self) -> Answer:
+    def answer(self, named: str | None) -> Answer:
+        """The table of the file, or of the list that is named in it, below its names as row 0."""
         self.enter()
         size, width = len(self.coder.numbers), len(self.names)
         refuse_far(size, max(width, 1), self.filled, limits=self.limits)
-        return {
-            "names": list(self.names),
-            "coded": self.coder.answer(),
-            "flaws": self.flaws,
-            "notes": [own.to_json() for own in self.notes],
-        }
+        self.coder.add_header([name.strip() for name in self.names])
+        lists = Counter(own[1] for name in self.names if (own := _IN_LIST.match(name.strip())))
+        sheet = BookSheet(
+            named or "",
+            coded=self.coder.answer(),
+            flaws=self.flaws,
+            notes=[own.to_json() for own in self.notes],
+            is_file=True,
+            list_within=lists.most_common(1)[0][0] if lists else None,
+        )
+        return {"sheets": [sheet.as_json()], "notes": []}
+
+
+def named_list(request: Request) -> str | None:
+    """The list that is the log, where it is named: `night.json:games.hands`."""
+    return next(iter(request["named"]), None)
 
 
 def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
@@ -186,7 +137,7 @@ def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
     whole = ""
     try:
         whole = text.data[text.skip :].decode(text.encoding)
-        for row, found in enumerate(objects(whole, rows, request.get("list")), start=1):
+        for row, found in enumerate(objects(whole, rows, named_list(request)), start=1):
             rows.add(row, found)
     except RecursionError:
         raise Unreadable(message("json.deep")) from None
@@ -199,7 +150,7 @@ def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
         raise _with_lists(why, whole) from None
     if not rows.names:
         raise Unreadable(message("json.nothing"))
-    return rows.answer()
+    return rows.answer(named_list(request))
 
 
 def _with_lists(why: Unreadable, text: str) -> Unreadable:
@@ -313,7 +264,3 @@ def _card(found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
 
 _CARD = {"rank": ("rank", "rang"), "suit": ("suit", "couleur", "enseigne")}
 """By what names the objects of programs say which card they are."""
-
-
-if __name__ == "__main__":
-    serve(read)

@@ -12,15 +12,10 @@ from dataclasses import dataclass, field
 
 from auditor.log.csv.text_encoding import decode, line_at
 from auditor.log.csv.text_rows import MAX_COLUMNS
-from auditor.log.files.limits import Answer, ReadLimits, Request, TooLargeError, serve
+from auditor.log.files.limits import Answer, ReadLimits, Request, TooLargeError
 from auditor.log.table import Record, Unreadable
 from auditor.log.workbook.book_sheet import BookSheet
-from auditor.log.workbook.sheets import sandboxed
 from auditor.messages.message import message
-
-sql_tables = sandboxed("structured.sql_dump", memory=60)
-"""The tables of a dump that are logs, rows numbered as below a header."""
-
 
 # ---- tokens -------------------------------------------------------------------------------------
 Token = tuple[str, str, int]  # its kind, its text, and where it begins
@@ -536,7 +531,3 @@ def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
     if not any(table.rows for table in dump.tables.values()):
         raise Unreadable(message("sql.nothing"))
     return {"sheets": sheets, "notes": [own.to_json() for own in text.notes]}
-
-
-if __name__ == "__main__":
-    serve(read)

@@ -10,20 +10,15 @@ from collections.abc import Iterator
 from itertools import chain
 
 from auditor.log.cell import canonical_text
-from auditor.log.files.limits import Answer, ReadLimits, Request, TooLargeError, serve
+from auditor.log.files.limits import Answer, ReadLimits, Request, TooLargeError
 from auditor.log.table import Record, Unreadable, is_called
 from auditor.log.workbook.book_sheet import BookSheet
-from auditor.log.workbook.sheets import sandboxed
 from auditor.messages.message import message
 
 BLOB_SHOWN = 32  # bytes that a cell shows of a value that is neither text nor a number
 
 _READS = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_RECURSIVE}
 _WRITE_AHEAD = b"\2\2"
-
-
-sqlite_tables = sandboxed("structured.sqlite_tables", memory=40)
-"""The tables of a database that are logs, rows numbered as below a header."""
 
 
 # ---- in the sandbox -----------------------------------------------------------------------------
@@ -129,7 +124,3 @@ def cell_text(cell: object) -> str:
 def text(raw: bytes) -> str:
     """A text of the database; what is none in UTF-8 shows as escapes."""
     return raw.decode("utf-8", "backslashreplace").replace("\0", "\\x00")
-
-
-if __name__ == "__main__":
-    serve(read)

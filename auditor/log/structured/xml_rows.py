@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import ParseError
 from xml.parsers.expat.errors import XML_ERROR_JUNK_AFTER_DOC_ELEMENT, codes
 
-from auditor.log.files.limits import Answer, ReadLimits, Request, serve
-from auditor.log.structured.json_objects import Rows, in_list, sandboxed_objects
+from auditor.log.files.limits import Answer, ReadLimits, Request
+from auditor.log.structured.json_objects import Rows, in_list, named_list
 from auditor.log.structured.json_text import KeyTwiceError, as_object, listed, lists_in
 from auditor.log.table import Unreadable
 from auditor.messages.message import message
@@ -30,9 +30,6 @@ _INSTANCE = "{http://www.w3.org/2001/XMLSchema-instance}"
 _ROOT = 0
 _NO_ROOT = codes[XML_ERROR_JUNK_AFTER_DOC_ELEMENT]
 """The error of a parser at a second element beside the first."""
-
-
-xml_tables = sandboxed_objects("structured.xml_rows", memory=120, pace=4)
 
 
 # ---- in the sandbox -----------------------------------------------------------------------------
@@ -121,13 +118,13 @@ def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
         root = parsed(data, request["encoding"])
         outline = XmlOutline()
         outline.see(root)
-        for row, found in enumerate(records(outline.value(root), request["list"]), start=1):
+        for row, found in enumerate(records(outline.value(root), named_list(request)), start=1):
             rows.add(row, as_object(found))
     except KeyTwiceError as error:
         raise Unreadable(message("json.key_twice", name=str(error)), rows.read + 1) from None
     if not rows.names:
         raise Unreadable(message("xml.nothing"))
-    return rows.answer()
+    return rows.answer(named_list(request))
 
 
 _DECLARED = re.compile(rb"\s*(?:<\?xml[^>]*\?>)?")
@@ -168,7 +165,3 @@ def records(value: Any, wanted: str | None) -> Iterator[Any]:
     if not outer:
         raise Unreadable(message("xml.nothing"))
     return listed(value, outer[0].split("."), {})
-
-
-if __name__ == "__main__":
-    serve(read)

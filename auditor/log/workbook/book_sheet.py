@@ -8,8 +8,9 @@ from typing import Any
 
 from auditor.log.coded import decoded
 from auditor.log.files.limits import Answer, ReadLimits, TooLargeError
-from auditor.log.table import Record
+from auditor.log.table import Record, Unreadable
 from auditor.log.workbook.archive import refuse_far
+from auditor.messages.message import message
 
 CellTexts = dict[tuple[int, int], str]  # by row and column, both from 1
 
@@ -32,6 +33,12 @@ class BookSheet:
     hidden_rows: list[tuple[int, int]] = field(default_factory=list)
     """Spans, their first and last row both included."""
     hidden_columns: bool = False
+    flaws: list[tuple[int, str, Answer]] = field(default_factory=list)
+    """Rows that are none: their text, and why."""
+    notes: list[Answer] = field(default_factory=list)
+    is_file: bool = False  # whether it is all of the file, which is refused with it
+    list_within: str | None = None
+    """The list within each of its rows that may hold the events."""
     records: Sequence[Record] = field(default=(), init=False)
     """The rows outside the sandbox, with errors in their cells."""
     widest: int = field(default=1, init=False)
@@ -54,6 +61,13 @@ class BookSheet:
         refuse_far(number, self.widest, self._filled, limits=limits)
         if any(cells):
             self.rows.append((number, cells))
+
+    def wrong(self, why: Unreadable, file: str) -> Unreadable:
+        """The refusal of a sheet that is a file, with the list that may be meant."""
+        says = why.says
+        if self.list_within and says.code.startswith("header.no_event"):
+            says = message("json.events_within", says=says, name=f"{file}:{self.list_within}")
+        return Unreadable(says, why.row or None, why.column)
 
     def as_json(self) -> Answer:
         """The sheet as JSON can say it."""

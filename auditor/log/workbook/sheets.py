@@ -7,7 +7,7 @@ from __future__ import annotations
 import io
 import zipfile
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from itertools import islice
@@ -20,7 +20,6 @@ from auditor.log.files.limits import (
     Request,
     TooLargeError,
     run_sandboxed,
-    serve,
 )
 from auditor.log.row_columns import CANONICAL, Grid, ReadOptions
 from auditor.log.table import (
@@ -42,8 +41,6 @@ from auditor.messages.message import Message, message
 
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet
-
-    from auditor.log.files.formats import Reader
 
 
 Cell = int | float | str | bool | time | date | datetime | timedelta
@@ -108,10 +105,6 @@ def fill(sheet: BookSheet, held: CalamineSheet, most_text: int) -> None:
     sheet.coded, sheet.merged = coder.answer(along), len(held.merged_cell_ranges or ())
 
 
-if __name__ == "__main__":
-    serve(read)
-
-
 # ---- outside the sandbox ------------------------------------------------------------------------
 def read_workbook(
     data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
@@ -131,11 +124,20 @@ def read_workbook(
         limits=limits,
     )
     answer["notes"] += [message("note.macros").to_json()] if archive.macros else []
-    return book_tables(answer, file, sha256, options)
+    return book_tables(answer, Origin(file, None, sha256, None), options)
+
+
+def tables_of_sandbox(
+    reader: str, granted: Mapping[str, int], data: bytes, origin: Origin, options: ReadOptions
+) -> tuple[list[Table], list[Refusal]]:
+    """The tables that a module finds in a sandbox with so much memory and time."""
+    request = {"encoding": options.encoding, "named": options.sheets or ()}
+    answer = run_sandboxed(reader, request, data, **granted, limits=options.limits)
+    return book_tables(answer, origin, options)
 
 
 def book_tables(
-    answer: Answer, file: str, sha256: str, options: ReadOptions
+    answer: Answer, origin: Origin, options: ReadOptions
 ) -> tuple[list[Table], list[Refusal]]:
     """The tables of sheets that are logs; a nameless sheet is alone.  Raises Unreadable."""
     sheets = [BookSheet.of_answer(own) for own in answer["sheets"]]
@@ -144,9 +146,11 @@ def book_tables(
     refusals: list[Refusal] = []
     for sheet in logs:
         try:
-            tables.append(to_table(sheet, Origin(file, sheet.name or None, sha256, None), options))
+            tables.append(to_table(sheet, origin._replace(sheet=sheet.name or None), options))
         except Unreadable as why:
-            refusals.append(why.refusal(file, sheet.name or None))
+            if sheet.is_file:
+                raise sheet.wrong(why, origin.file) from None
+            refusals.append(why.refusal(origin.file, sheet.name or None))
     if tables:
         notes = [*tables[0].notes, *map(Message.from_json, answer["notes"])]
         for sheet in sheets:
@@ -158,28 +162,11 @@ def book_tables(
     return tables, refusals
 
 
-def sandboxed(reader: str, *, memory: int) -> Reader:
-    """The reader of sheets that a module finds in a sandbox; a byte may ask for `memory`."""
-
-    def tables(
-        data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
-    ) -> tuple[list[Table], list[Refusal]]:
-        answer = run_sandboxed(
-            reader,
-            {"encoding": options.encoding, "named": options.sheets or ()},
-            data,
-            memory=memory * len(data),
-            seconds=len(data) >> 18,
-            limits=options.limits,
-        )
-        return book_tables(answer, file, sha256, options)
-
-    return tables
-
-
 # ---- which sheets -------------------------------------------------------------------------------
 def chosen(sheets: Sequence[BookSheet], options: ReadOptions) -> list[BookSheet]:
     """The sheets that are logs: those named beforehand, else those that have a header."""
+    if any(sheet.is_file for sheet in sheets):
+        return [*sheets]
     if options.sheets is None:
         logs = [sheet for sheet in sheets if options.header_at(sheet.records) is not None]
         if not logs:
@@ -215,7 +202,9 @@ def to_table(sheet: BookSheet, origin: Origin, options: ReadOptions) -> Table:
     at = options.header_at(sheet.records)
     header = () if at is None else sheet.records[at][1]
     names = {place: column_name(cell) for place, cell in enumerate(header, start=1)}
-    flaws: dict[int, UnfitRow] = {}
+    flaws = {
+        row: UnfitRow(row, None, text, Message.from_json(says)) for row, text, says in sheet.flaws
+    }
     for (row, column), formula in sorted(sheet.unstored.items()):
         if name := names.get(column):
             flaws.setdefault(row, UnfitRow(row, name, formula, message("row.no_stored_value")))
@@ -224,6 +213,7 @@ def to_table(sheet: BookSheet, origin: Origin, options: ReadOptions) -> Table:
 
 def about_sheet(sheet: BookSheet) -> Iterator[Message]:
     """Notes of what is odd about a sheet, with the rows where it is so of some."""
+    yield from map(Message.from_json, sheet.notes)
     rows_of: dict[str, bool | Collection[int]] = {
         "note.sheet_hidden": sheet.hidden,
         "note.rows_hidden": hidden_rows(sheet),

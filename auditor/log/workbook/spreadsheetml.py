@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING
 from xml.etree.ElementTree import ParseError
 
 from auditor.log.csv.text_rows import MAX_COLUMNS
-from auditor.log.files.limits import Answer, ReadLimits, Request, serve
+from auditor.log.files.limits import Answer, ReadLimits, Request
 from auditor.log.table import Unreadable
 from auditor.log.workbook.book_sheet import BookSheet
-from auditor.log.workbook.sheets import sandboxed
 from auditor.messages.message import message
 
 if TYPE_CHECKING:
@@ -25,10 +24,6 @@ if TYPE_CHECKING:
 _SPACE = "{urn:schemas-microsoft-com:office:spreadsheet}"
 _NO_DAY = (datetime(1899, 12, 30).date(), datetime(1899, 12, 31).date())
 """The days on which spreadsheets put an hour of no day."""
-
-
-spreadsheetml_tables = sandboxed("workbook.spreadsheetml", memory=20)
-"""The sheets of a workbook of XML that are logs."""
 
 
 # ---- in the sandbox -----------------------------------------------------------------------------
@@ -138,7 +133,3 @@ def moment(text: str) -> str:
     except ValueError:
         return text
     return own.time().isoformat() if own.date() in _NO_DAY else own.isoformat()
-
-
-if __name__ == "__main__":
-    serve(read)

@@ -20,7 +20,7 @@ from auditor.log.files.formats import (
 def test_its_readers_are_there(own: Format) -> None:
     for name in filter(None, (own.reader, own.fast)):
         module, _, function = name.partition(":")
-        assert callable(getattr(import_module(module), function))
+        assert callable(getattr(import_module(f"auditor.log.{module}"), function or "read"))
 
 
 TEXTS = {

@@ -6,22 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from auditor.log.coded import decoded
 from auditor.log.files.limits import LIMITS
 from auditor.log.files.open import read_tables
 from auditor.log.row_columns import ReadOptions
 from auditor.log.structured.xml_rows import read
 from auditor.log.table import Unreadable
+from auditor.log.workbook.book_sheet import BookSheet
 from auditor.messages.message import say
 
 
 def table(text: str | bytes, named: str | None = None) -> tuple[list[str], list[tuple[str, ...]]]:
     """The header and the rows, read in this process."""
     data = text if isinstance(text, bytes) else text.encode()
-    answer = read({"encoding": None, "list": named}, data, LIMITS)
-    width = len(answer["names"])
-    rows = [cells + ("",) * (width - len(cells)) for _, cells in decoded(answer["coded"])]
-    return answer["names"], rows
+    answer = read({"encoding": None, "named": [named] if named else ()}, data, LIMITS)
+    [sheet] = map(BookSheet.of_answer, answer["sheets"])
+    header, *rows = [cells for _, cells in sheet.records]
+    return [*header], [*map(tuple, rows)]
 
 
 def refusal(text: str | bytes) -> str:
