@@ -20,12 +20,11 @@ from auditor.log.files.limits import LIMITS, Answer, ReadLimits, Request, TooLar
 from auditor.log.files.open import zip_tables
 from auditor.log.row_columns import CANONICAL
 from auditor.log.structured import html_tables, json_objects, sql_dump, sqlite_tables, xml_rows
-from auditor.log.table import Origin, Table, Unreadable
+from auditor.log.table import Origin, Refusal, Table, Unreadable
 from auditor.log.workbook import spreadsheetml
 from auditor.log.workbook.archive import Archive, open_archive
 from auditor.log.workbook.book_sheet import BookSheet
-from auditor.log.workbook.inspect_binary import inspect_xls
-from auditor.log.workbook.sheets import chosen, inspect, read, to_table
+from auditor.log.workbook.sheets import book_tables, inspect, read
 from auditor.messages.message import say
 from tests.log.workbook import books
 
@@ -98,18 +97,7 @@ def has_value(cell: Element) -> bool:
 
 
 def archive(data: bytes) -> None:
-    """A workbook of any format that is an archive."""
-    for table in workbook(data) or ():
-        assert_whole(table)
-
-
-def old_workbook(data: bytes) -> None:
-    """A compound file."""
-    try:
-        inspect_xls(data, LIMITS)
-    except Unreadable as why:
-        assert_sentence(why)
-        return
+    """A workbook of any format."""
     for table in workbook(data) or ():
         assert_whole(table)
 
@@ -136,13 +124,13 @@ def read_by(
 
     def target(data: bytes) -> None:
         try:
-            answer = read({"encoding": None, "named": ()}, data, LIMITS)
-            sheets = [BookSheet.of_answer(own) for own in json.loads(json.dumps(answer["sheets"]))]
+            answer = json.loads(json.dumps(read({"encoding": None, "named": ()}, data, LIMITS)))
             if numbered:
-                rows = [row for row, _ in sheets[0].records]
+                [sheet] = map(BookSheet.of_answer, answer["sheets"])
+                rows = [row for row, _ in sheet.records]
                 assert rows == list(range(len(rows)))
-                assert {row for row, _, _ in sheets[0].flaws} <= set(rows)
-            tables = [to_table(own, ORIGIN, CANONICAL) for own in chosen(sheets, CANONICAL)]
+                assert {row for row, _, _ in sheet.flaws} <= set(rows)
+            tables = of_answer(answer)
         except (Unreadable, TooLargeError) as why:
             assert_refused(why)
             return
@@ -172,7 +160,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "csv": csv_file,
     "xlsx": sheet_xml,
     "archive": archive,
-    "xls": old_workbook,
+    "xls": archive,
     "ods": open_document,
     "xlsb": binary_sheet,
     "json": read_by(json_objects.read, numbered=True),
@@ -193,11 +181,18 @@ def workbook(data: bytes) -> list[Table] | None:
         answer = library(looked, data)
         if answer is None:
             return None
-        sheets = [BookSheet.of_answer(own) for own in answer["sheets"]]
-        return [to_table(sheet, ORIGIN, CANONICAL) for sheet in chosen(sheets, CANONICAL)]
+        return of_answer(answer)
     except Unreadable as why:
         assert_sentence(why)
         return None
+
+
+def of_answer(answer: Answer) -> list[Table]:
+    """The tables that a reader answers in its sandbox."""
+    tables, refusals = book_tables(answer, ORIGIN, CANONICAL)
+    for why in refusals:
+        assert_sentence(why)
+    return tables
 
 
 def library(looked: Archive, data: bytes) -> Answer | None:
@@ -225,6 +220,6 @@ def assert_whole(table: Table) -> None:
     assert all(flaw.reason for flaw in table.set_aside)
 
 
-def assert_sentence(why: Unreadable) -> None:
+def assert_sentence(why: Unreadable | Refusal) -> None:
     assert all(say(why.says, language).endswith((".", "?")) for language in ("fr", "en"))
     assert why.row is None or why.row > 0

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Iterator
-from struct import error, unpack_from
+from struct import unpack_from
 
 from auditor.log.files.limits import ReadLimits
 from auditor.log.table import Unreadable
@@ -105,17 +105,14 @@ def whole(content: bytes, size: int) -> bytes:
 
 
 def inspect_xls(data: bytes, limits: ReadLimits) -> tuple[dict[str, BookSheet], list[Message]]:
-    """All the sheets, and notes.  Raises Unreadable where the file is damaged or locked."""
-    try:
-        held = Compound(data)
-        if "EncryptedPackage" in held.entries:  # an .xlsx behind a password
-            raise protected()
-        name = next((own for own in ("Workbook", "Book") if own in held.entries), None)
-        if name is None:
-            raise Unreadable(message("workbook.not_one"))
-        sheets = inspect_records(held.content(name), limits)
-    except (error, IndexError, KeyError):
-        raise damaged() from None
+    """All the sheets, and notes.  Raises Unreadable where the file is locked or no workbook."""
+    held = Compound(data)
+    if "EncryptedPackage" in held.entries:  # an .xlsx behind a password
+        raise protected()
+    name = next((own for own in ("Workbook", "Book") if own in held.entries), None)
+    if name is None:
+        raise Unreadable(message("workbook.not_one"))
+    sheets = inspect_records(held.content(name), limits)
     notes = [message("note.no_error_cells")] if sheets is None else []
     if any(own.startswith("_VBA_PROJECT") for own in held.entries):
         notes.append(message("note.macros"))
@@ -206,14 +203,11 @@ def inspect_xlsb(
     """All the sheets; one whose last cell is too far off is refused."""
     found: dict[str, BookSheet] = {}
     targets = links(archive, WORKBOOK)
-    try:
-        for kind, data in records_xlsb(archive.read(WORKBOOK)):
-            if kind == SHEET_XLSB:
-                link, name = strings(data, 8)
-                if (part := targets.get(link)) in archive.NameToInfo:
-                    found[name] = inspect_sheet_xlsb(archive.read(part), limits)
-    except (error, IndexError, KeyError, UnicodeDecodeError):
-        raise damaged() from None
+    for kind, data in records_xlsb(archive.read(WORKBOOK)):
+        if kind == SHEET_XLSB:
+            link, name = strings(data, 8)
+            if (part := targets.get(link)) in archive.NameToInfo:
+                found[name] = inspect_sheet_xlsb(archive.read(part), limits)
     return found
 
 

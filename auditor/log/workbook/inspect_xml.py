@@ -7,9 +7,8 @@ from __future__ import annotations
 import posixpath
 import re
 import zipfile
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from xml.parsers.expat import ExpatError, ParserCreate
+from collections.abc import Iterator, Mapping
+from typing import IO, TYPE_CHECKING
 
 from auditor.log.files.limits import ReadLimits
 from auditor.log.table import Unreadable
@@ -17,7 +16,8 @@ from auditor.log.workbook.archive import column_number, refuse_far
 from auditor.log.workbook.book_sheet import BookSheet, CellTexts
 from auditor.messages.message import message
 
-CHUNK = 1 << 20
+if TYPE_CHECKING:
+    from lxml.etree import _Element  # type: ignore[import-untyped]  # it has no types
 
 ERROR_CODES = {
     0x00: "#NULL!",
@@ -36,35 +36,25 @@ def damaged() -> Unreadable:
     return Unreadable(message("workbook.damaged"))
 
 
-def parse_xml(
-    archive: zipfile.ZipFile,
-    part: str,
-    begin: Callable[[str, dict[str, str]], None],
-    end: Callable[[str], None] = lambda _: None,
-    text: Callable[[str], None] = lambda _: None,
-) -> None:
-    """Calls back for each element of an XML part by its local name; builds no tree."""
-    parser = ParserCreate()
-    parser.buffer_text = True
-    parser.StartElementHandler = lambda tag, own: begin(local(tag), own)
-    parser.EndElementHandler = lambda tag: end(local(tag))
-    parser.CharacterDataHandler = text
-    parser.StartDoctypeDeclHandler = refuse_doctype
+def elements(xml: IO[bytes], *tags: str) -> Iterator[tuple[str, _Element]]:
+    """The elements of some tags by their local names, each once it is whole, and emptied behind it.
+    No entity is expanded, for what declares some is refused.
+    """
+    from lxml import etree  # type: ignore[import-untyped]  # noqa: PLC0415 - only the sandbox does
+
+    options = {"resolve_entities": False, "remove_comments": True, "remove_pis": True}
     try:
-        with archive.open(part) as xml:
-            while chunk := xml.read(CHUNK):
-                parser.Parse(chunk, False)
-        parser.Parse(b"", True)
-    except (ExpatError, KeyError, ValueError):
+        for _, element in etree.iterparse(xml, tag=tags, no_network=True, **options):
+            if element.getroottree().docinfo.doctype:
+                raise Unreadable(message("workbook.doctype"))
+            yield local(element.tag), element
+            element.clear(keep_tail=True)
+    except etree.XMLSyntaxError:
         raise damaged() from None
 
 
-def refuse_doctype(*_: object) -> None:
-    raise Unreadable(message("workbook.doctype"))
-
-
 def local(tag: str) -> str:
-    return tag.rpartition(":")[2]
+    return tag.rpartition("}")[2]
 
 
 def is_on(flag: str | None) -> bool:
@@ -80,172 +70,127 @@ def inspect_xlsx(
 ) -> dict[str, BookSheet]:
     """The sheets in those parts of the archive that call for an inspection."""
     found: dict[str, BookSheet] = {}
-    for name, part in sheet_parts(archive, "xl/workbook.xml"):
-        if part in parts:
-            sheet = XlsxScan()
-            parse_xml(archive, part, sheet.begin, sheet.end, sheet.text)
-            found[name] = sheet.found
+    targets = links(archive, "xl/workbook.xml")
+    with archive.open("xl/workbook.xml") as xml:
+        for _, own in elements(xml, "{*}sheet"):
+            link = next((v for k, v in own.items() if "}" in k and local(k) == "id"), "")
+            if (part := targets.get(link, "")) in parts:
+                found[own.get("name", "")] = _sheet_of_xlsx(archive, part)
     return found
-
-
-def sheet_parts(archive: zipfile.ZipFile, workbook: str) -> Iterator[tuple[str, str]]:
-    """The name of each sheet, and the file in the archive that holds it."""
-    targets = links(archive, workbook)
-    sheets: list[dict[str, str]] = []
-    parse_xml(archive, workbook, lambda tag, own: sheets.append(own) if tag == "sheet" else None)
-    for sheet in sheets:
-        link = next((v for k, v in sheet.items() if ":" in k and local(k) == "id"), "")
-        yield sheet.get("name", ""), targets.get(link, "")
 
 
 def links(archive: zipfile.ZipFile, part: str) -> dict[str, str]:
     """The target of each relation of a part."""
     folder, name = posixpath.split(part)
     found: dict[str, str] = {}
-
-    def note(tag: str, own: dict[str, str]) -> None:
-        if tag == "Relationship":
+    with archive.open(f"{folder}/_rels/{name}.rels") as xml:
+        for _, own in elements(xml, "{*}Relationship"):
             target = posixpath.join("/", folder, own.get("Target", ""))
             found[own.get("Id", "")] = posixpath.normpath(target).lstrip("/")
-
-    parse_xml(archive, f"{folder}/_rels/{name}.rels", note)
     return found
 
 
-class XlsxScan:
-    """Notes the anomalies of one sheet while its XML is parsed."""
+def _sheet_of_xlsx(archive: zipfile.ZipFile, part: str) -> BookSheet:
+    found, row = BookSheet(), 0
+    with archive.open(part) as xml:
+        for tag, element in elements(xml, "{*}row", "{*}col"):
+            hidden = is_on(element.get("hidden"))
+            if tag == "col":
+                found.hidden_columns |= hidden
+                continue
+            row = int(element.get("r", row + 1))
+            if hidden:
+                found.hide(row, row)
+            for cell in element:
+                kind = cell.get("t")
+                held = {own.tag.rpartition("}")[2]: own.text or "" for own in cell}
+                value = held.get("v")
+                if kind == "e" and value:
+                    found.errors[_place(cell, row)] = value
+                elif "f" in held and not (value or "is" in held or (kind, value) == ("str", "")):
+                    found.unstored[_place(cell, row)] = f"={held['f']}"
+            row, _ = _place(element[-1], row) if len(element) else (row, 0)
+    return found
 
-    def __init__(self) -> None:
-        self.found = BookSheet()
-        self._row = self._column = 0
-        self._cell: dict[str, str] = {}
-        self._held: dict[str, str] = {}  # what stands in the cell's formula and value
-        self._in: str | None = None
 
-    def begin(self, tag: str, own: dict[str, str]) -> None:
-        match tag:
-            case "row":
-                self._row, self._column = int(own.get("r", self._row + 1)), 0
-                if is_on(own.get("hidden")):
-                    self.found.hide(self._row, self._row)
-            case "c":
-                self._cell, self._held = own, {}
-                self._place(own.get("r", ""))
-            case "f" | "v" | "is":
-                self._held[tag], self._in = "", tag
-            case "col" if is_on(own.get("hidden")):
-                self.found.hidden_columns = True
-
-    def _place(self, reference: str) -> None:
-        if found := REFERENCE.fullmatch(reference):
-            self._column = column_number(found[1].upper().encode())
-            self._row = int(found[2])
-        else:
-            self._column += 1
-
-    def text(self, text: str) -> None:
-        if self._in is not None:
-            self._held[self._in] += text
-
-    def end(self, tag: str) -> None:
-        if tag == self._in:
-            self._in = None
-        elif tag == "c":
-            self._note()
-
-    def _note(self) -> None:
-        kind, value = self._cell.get("t"), self._held.get("v")
-        stored = bool(value) or (value is not None and kind == "str") or "is" in self._held
-        if kind == "e" and value:
-            self.found.errors[self._row, self._column] = value
-        elif "f" in self._held and not stored:
-            self.found.unstored[self._row, self._column] = f"={self._held['f']}"
+def _place(cell: _Element, row: int) -> tuple[int, int]:
+    """The row and the column of a cell: its own, or behind the last before it that names them."""
+    column = 0
+    for own in (cell, *cell.itersiblings("{*}c", preceding=True)):
+        if found := REFERENCE.fullmatch(own.get("r", "")):
+            return int(found[2]), column_number(found[1].upper().encode()) + column
+        column += 1
+    return row, column
 
 
 # ---- workbooks of OpenDocument ------------------------------------------------------------------
 ERROR = re.compile(r"#(N/A|NAME\?|[A-Z]+/?[0-9]?!)|Err:\d+")
 HIDDEN = {"collapse", "filter"}
 MOST_REPEATED = 1000  # copies of one odd cell that are noted
+_SPACE = "{urn:oasis:names:tc:opendocument:xmlns:%s:1.0}"
+_TABLE, _OFFICE = _SPACE % "table", _SPACE % "office"
+_VALUE = f"{_OFFICE}value-type"
 
 
 def inspect_ods(
     archive: zipfile.ZipFile, _parts: frozenset[str], limits: ReadLimits
 ) -> dict[str, BookSheet]:
     """All the sheets; a cell that stands for too many is refused."""
-    scan = OdsScan(limits)
-    parse_xml(archive, "content.xml", scan.begin, scan.end, scan.text)
-    return scan.sheets
+    scans: dict[str, OdsSheet] = {}
+    tags = (f"{_TABLE}{own}" for own in ("table-row", "table-column", "table"))
+    with archive.open("content.xml") as xml:
+        for tag, element in elements(xml, *tags):
+            table = next(element.iterancestors(f"{_TABLE}table"), element)
+            scan = scans.setdefault(str(table.get(f"{_TABLE}name", "")), OdsSheet())
+            hidden = element.get(f"{_TABLE}visibility") in HIDDEN
+            if tag == "table-row":
+                scan.read(element, limits, hidden=hidden)
+            else:
+                scan.found.hidden_columns |= hidden and tag == "table-column"
+    return {name: own.found for name, own in scans.items()}
 
 
-@dataclass(slots=True)
-class OdsCell:
-    own: dict[str, str]
-    repeated: int
-    text: str = ""
+class OdsSheet:
+    """A sheet whose anomalies are noted row by row."""
 
-    @property
-    def filled(self) -> bool:
-        return bool(self.text or any(name.startswith("office:") for name in self.own))
+    def __init__(self) -> None:
+        self.found = BookSheet()
+        self._row = self._cells = self._widest = 0
 
+    def read(self, element: _Element, limits: ReadLimits, *, hidden: bool) -> None:
+        """A row, which may stand for several."""
+        rows, column = repeated(element.attrib, "rows"), 0
+        if hidden:
+            self.found.hide(self._row + 1, self._row + rows)
+        for cell in element.iterchildren(f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"):
+            own = dict(cell.items())
+            columns, formula = repeated(own, "columns"), own.get(f"{_TABLE}formula")
+            error = "error" in own.values() and _is_error(own)
+            text, filled = "", _VALUE in own
+            if not filled or error or formula is not None:
+                text = "".join(map(str.strip, cell.itertext()))
+                filled = bool(text) or any(name.startswith(_OFFICE) for name in own)
+            if filled or formula is not None:
+                self._cells += columns * rows
+                self._widest = max(self._widest, column + columns)
+                refuse_far(self._row + rows, self._widest, self._cells, limits=limits)
+            if error or (formula and ERROR.fullmatch(text)):
+                self._mark(self.found.errors, rows, (column, columns), text or "#N/A")
+            elif formula is not None and not filled:
+                says = formula.removeprefix("of:")
+                self._mark(self.found.unstored, rows, (column, columns), says)
+            column += columns
+        self._row += rows
 
-class OdsScan:
-    """Notes the anomalies of each sheet while the XML of all of them is parsed."""
-
-    def __init__(self, limits: ReadLimits) -> None:
-        self._limits = limits
-        self.sheets: dict[str, BookSheet] = {}
-        self._sheet = BookSheet()
-        self._row = self._column = self._rows = self._cells = self._widest = 0
-        self._cell: OdsCell | None = None
-
-    def begin(self, tag: str, own: dict[str, str]) -> None:
-        match tag:
-            case "table":
-                self._sheet = self.sheets.setdefault(own.get("table:name", ""), BookSheet())
-                self._row = self._rows = self._cells = self._widest = 0
-            case "table-column" if own.get("table:visibility") in HIDDEN:
-                self._sheet.hidden_columns = True
-            case "table-row":
-                self._row += self._rows
-                self._rows, self._column = repeated(own, "rows"), 0
-                if own.get("table:visibility") in HIDDEN:
-                    self._sheet.hide(self._row + 1, self._row + self._rows)
-            case "table-cell" | "covered-table-cell":
-                self._cell = OdsCell(own, repeated(own, "columns"))
-
-    def text(self, text: str) -> None:
-        if self._cell is not None:
-            self._cell.text += text.strip()
-
-    def end(self, tag: str) -> None:
-        if self._cell is not None and tag in {"table-cell", "covered-table-cell"}:
-            self._note(self._cell)
-            self._column += self._cell.repeated
-            self._cell = None
-
-    def _note(self, cell: OdsCell) -> None:
-        if not cell.filled and "table:formula" not in cell.own:
-            return
-        self._cells += cell.repeated * self._rows
-        self._widest = max(self._widest, self._column + cell.repeated)
-        refuse_far(self._row + self._rows, self._widest, self._cells, limits=self._limits)
-        formula = cell.own.get("table:formula")
-        if cell.own.get("calcext:value-type") == "error" or (
-            formula and ERROR.fullmatch(cell.text)
-        ):
-            self._mark(self._sheet.errors, cell, cell.text or "#N/A")
-        elif formula is not None and not cell.filled:
-            self._mark(self._sheet.unstored, cell, formula.removeprefix("of:"))
-
-    def _mark(self, found: CellTexts, cell: OdsCell, says: str) -> None:
-        places = (
-            (self._row + down + 1, self._column + along + 1)
-            for down in range(self._rows)
-            for along in range(cell.repeated)
-        )
-        for place, _ in zip(places, range(MOST_REPEATED), strict=False):
-            found[place] = says
+    def _mark(self, found: CellTexts, rows: int, along: tuple[int, int], says: str) -> None:
+        first, columns = along
+        for at in range(min(rows * columns, MOST_REPEATED)):
+            found[self._row + at // columns + 1, first + at % columns + 1] = says
 
 
-def repeated(own: dict[str, str], what: str) -> int:
-    return max(1, int(own.get(f"table:number-{what}-repeated", "1")))
+def _is_error(own: Mapping[str, str]) -> bool:
+    return any(text == "error" and name.endswith("}value-type") for name, text in own.items())
+
+
+def repeated(own: Mapping[str, str], what: str) -> int:
+    return max(1, int(own.get(f"{_TABLE}number-{what}-repeated", "1")))

@@ -5,6 +5,7 @@ silence.
 from __future__ import annotations
 
 import io
+import struct
 import zipfile
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -36,7 +37,7 @@ from auditor.log.table import (
 from auditor.log.workbook.archive import Archive, open_archive
 from auditor.log.workbook.book_sheet import BookSheet
 from auditor.log.workbook.inspect_binary import inspect_xls, inspect_xlsb
-from auditor.log.workbook.inspect_xml import inspect_ods, inspect_xlsx
+from auditor.log.workbook.inspect_xml import damaged, inspect_ods, inspect_xlsx
 from auditor.messages.message import Message, message
 
 if TYPE_CHECKING:
@@ -85,11 +86,14 @@ def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
 def inspect(
     kind: str, parts: frozenset[str], data: bytes, limits: ReadLimits
 ) -> tuple[dict[str, BookSheet], list[Message]]:
-    """The sheets with what is odd about them, and notes."""
-    if kind == "xls":
-        return inspect_xls(data, limits)
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        return INSPECTORS[kind](archive, parts, limits), []
+    """The sheets with what is odd about them, and notes.  Raises Unreadable."""
+    try:
+        if kind == "xls":
+            return inspect_xls(data, limits)
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return INSPECTORS[kind](archive, parts, limits), []
+    except (struct.error, LookupError, ValueError):
+        raise damaged() from None
 
 
 def fill(sheet: BookSheet, held: CalamineSheet, most_text: int) -> None:

@@ -1,25 +1,24 @@
 """Workbooks of XML (SpreadsheetML 2003), which Excel and many programs have written as `.xls`.
 
-No spreadsheet library reads them; `defusedxml` parses them and refuses declarations of entities.
+No spreadsheet library reads them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from io import BytesIO
 from typing import TYPE_CHECKING
-from xml.etree.ElementTree import ParseError
 
 from auditor.log.csv.text_rows import MAX_COLUMNS
 from auditor.log.files.limits import Answer, ReadLimits, Request
 from auditor.log.table import Unreadable
 from auditor.log.workbook.book_sheet import BookSheet
+from auditor.log.workbook.inspect_xml import elements
 from auditor.messages.message import message
 
 if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
+    from lxml.etree import _Element  # type: ignore[import-untyped]  # it has no types
 
 _SPACE = "{urn:schemas-microsoft-com:office:spreadsheet}"
 _NO_DAY = (datetime(1899, 12, 30).date(), datetime(1899, 12, 31).date())
@@ -33,7 +32,7 @@ class XmlSheet(BookSheet):
 
     row: int = 0
 
-    def read(self, element: Element, limits: ReadLimits) -> None:
+    def read(self, element: _Element, limits: ReadLimits) -> None:
         """A row of the sheet.  Raises Unreadable where it stands twice, or beyond all bounds."""
         self.row = place(element, self.row)
         cells: list[str] = []
@@ -52,7 +51,7 @@ class XmlSheet(BookSheet):
             self.hide(self.row, self.row)
         self.row += number(element, "Span")
 
-    def _text(self, cell: Element, column: int) -> str:
+    def _text(self, cell: _Element, column: int) -> str:
         data = cell.find(f"{_SPACE}Data")
         text = "" if data is None else "".join(data.itertext()).strip()
         formula = cell.get(f"{_SPACE}Formula")
@@ -79,39 +78,25 @@ class XmlSheet(BookSheet):
 
 def read(_: Request, data: bytes, limits: ReadLimits) -> Answer:
     """The sheets of a workbook of XML."""
-    from defusedxml import DefusedXmlException  # noqa: PLC0415 - only the sandbox needs it
-
-    try:
-        sheets = list(sheets_of(data, limits))
-    except DefusedXmlException:
-        raise Unreadable(message("workbook.doctype")) from None
-    except (ParseError, ValueError):
-        raise Unreadable(message("workbook.damaged")) from None
+    sheets: list[XmlSheet] = []
+    is_open = False
+    tags = (f"{_SPACE}{own}" for own in ("Row", "Column", "Worksheet"))
+    for tag, element in elements(BytesIO(data), *tags):
+        own = next(element.iterancestors(f"{_SPACE}Worksheet"), element)
+        if not is_open:
+            sheets.append(XmlSheet(str(own.get(f"{_SPACE}Name", ""))))
+        is_open = tag != "Worksheet"
+        if tag == "Row":
+            sheets[-1].read(element, limits)
+        elif tag == "Column":
+            sheets[-1].hidden_columns |= element.get(f"{_SPACE}Hidden") == "1"
+        else:
+            visible = (own.text for own in element.iter("{*}Visible"))
+            sheets[-1].hidden = any(text != "SheetVisible" for text in visible)
     return {"sheets": [own.answer() for own in sheets], "notes": []}
 
 
-def sheets_of(data: bytes, limits: ReadLimits) -> Iterator[XmlSheet]:
-    from defusedxml.ElementTree import iterparse  # noqa: PLC0415 - only the sandbox needs it
-
-    sheet: XmlSheet | None = None
-    for event, element in iterparse(BytesIO(data), events=("start", "end"), forbid_dtd=True):
-        match event, element.tag.removeprefix(_SPACE):
-            case "start", "Worksheet":
-                sheet = XmlSheet(str(element.get(f"{_SPACE}Name", "")))
-            case "end", "Row" if sheet is not None:
-                sheet.read(element, limits)
-                element.clear()
-            case "end", "Column" if sheet is not None:
-                sheet.hidden_columns |= element.get(f"{_SPACE}Hidden") == "1"
-            case "end", "Worksheet" if sheet is not None:
-                visible = (own.text for own in element.iter() if own.tag.endswith("}Visible"))
-                sheet.hidden = any(text != "SheetVisible" for text in visible)
-                yield sheet
-                element.clear()
-                sheet = None
-
-
-def place(element: Element, before: int) -> int:
+def place(element: _Element, before: int) -> int:
     """The number of a row or of a cell, which follows the one before if it does not say."""
     if element.get(f"{_SPACE}Index") is None:
         return before + 1
@@ -121,7 +106,7 @@ def place(element: Element, before: int) -> int:
     return own
 
 
-def number(element: Element, name: str) -> int:
+def number(element: _Element, name: str) -> int:
     text = str(element.get(f"{_SPACE}{name}", "0"))
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 8 else 0
 
