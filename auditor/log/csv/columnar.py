@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cached_property
 from operator import attrgetter
 from sys import intern
 from typing import TYPE_CHECKING, overload
@@ -44,24 +44,20 @@ else:
 
 # ---- columns ------------------------------------------------------------------------------------
 class ReadColumn(RowColumn):
-    """A column of numbers, or of texts that hardly repeat, as Polars read it; `as_written` reads it
-    again as it is written, so that times may take its place in memory once they are known.
+    """A column of whole numbers, or of texts that hardly repeat, as Polars read it.  Numbers are
+    held as such where these say how they are written: without a sign or zeros in front.
     """
 
-    def __init__(
-        self, series: pl.Series, as_written: Callable[[], pl.Series] | None = None
-    ) -> None:
-        self.kind: DataType = series.dtype
-        self._series: pl.Series | None = (
-            series.shrink_dtype() if series.dtype == pl.Int64 else series
-        )
-        self._as_written, self._size = as_written, len(series)
+    def __init__(self, series: pl.Series, *, whole: bool = False) -> None:
+        self.is_whole = whole
+        self.stored = series.shrink_dtype() if series.dtype.is_integer() else series
 
     def __len__(self) -> int:
-        return self._size
+        return len(self.stored)
 
     def __getitem__(self, row: int) -> str:
-        return str(self.written()[row] or "").strip()
+        cell = self.stored[row]
+        return "" if cell is None else str(cell).strip()
 
     @property
     def codes(self) -> Ints:
@@ -71,93 +67,79 @@ class ReadColumn(RowColumn):
     def texts(self) -> Sequence[str]:
         return self._words.texts
 
-    def read(self) -> pl.Series:
-        """The cells as they were read."""
-        return self._again() if self._series is None else self._series.cast(self.kind)
-
-    def written(self) -> pl.Series:
-        """The cells as they are written: a number does not say whether with a sign or zeros."""
-        return self.read() if self.kind == pl.String else self._again()
-
-    def _again(self) -> pl.Series:
-        assert self._as_written is not None
-        return self._as_written()
-
-    def followed_by(self, others: Sequence[ReadColumn]) -> ReadColumn:
-        """The column with the rows of others below its own."""
-        every = [self, *others]
-        series = pl.concat([own.read() for own in every])
-        if self.kind == pl.String:
-            return ReadColumn(series)
-        return ReadColumn(series, cache(lambda: pl.concat([own.written() for own in every])))
+    @property
+    def _written(self) -> pl.Series:
+        return self.stored.cast(pl.String)
 
     def some(self, rows: Ints | Bools | slice) -> RowColumn:
         if not isinstance(rows, slice) and rows.dtype == bool:
             rows = np.flatnonzero(rows)
-        some = self.read()[rows]
-        return ReadColumn(some, None if self.kind == pl.String else lambda: self.written()[rows])
+        return ReadColumn(self.stored[rows], whole=self.is_whole)
 
     def cells(self) -> Iterator[str]:
-        return ((cell or "").strip() for cell in self.written().to_list())
+        return ((cell or "").strip() for cell in self._written.to_list())
 
     def where(self, holds: Callable[[str], bool]) -> Bools:
         if holds is not bool:
             return super().where(holds)
-        series = self.read()
-        filled = series.is_not_null()
-        if self.kind == pl.String:
-            filled = series.str.contains(r"[^\s\x1c-\x1f]").fill_null(value=False)
+        filled = self.stored.is_not_null()
+        if self.stored.dtype == pl.String:
+            filled = self.stored.str.contains(r"[^\s\x1c-\x1f]").fill_null(value=False)
         return np.asarray(filled.to_numpy(), bool)
 
     def matching(self, pattern: re.Pattern[str]) -> list[str]:
-        if self.kind != pl.String or self._series is None:
+        if self.is_whole:
             return super().matching(pattern)
-        found = self._series.filter(self._series.str.contains(pattern.pattern)).unique()
+        found = self.stored.filter(self.stored.str.contains(pattern.pattern)).unique()
         return [text.strip() for text in found.to_list()]
 
     def longest(self) -> int:
-        return int(self.written().str.len_chars().max() or 0)  # type: ignore[arg-type]  # of numbers
+        return int(self._written.str.len_chars().max() or 0)  # type: ignore[arg-type]  # of numbers
 
     def few(self, many: int) -> tuple[Ints, RowColumn] | None:
-        if self._series is None:
-            return None if self._is_filled(many) else super().few(many)
-        if many * (self._size - self._series.null_count()) > self._size:
+        if many * (len(self) - self.stored.null_count()) > len(self):
             return None
-        rows = self._series.is_not_null().arg_true().to_numpy().astype(np.int64)
+        rows = self.stored.is_not_null().arg_true().to_numpy().astype(np.int64)
         return rows, self.some(rows)
-
-    def _is_filled(self, many: int) -> bool:
-        assert self._times is not None
-        empty = self._times[1]
-        return empty is None or many * int(np.count_nonzero(~empty)) > self._size
 
     def words(self) -> Words:
         return self._words.words()
 
     def numbers(self) -> tuple[Ints, Bools | None] | None:
-        if self.kind != pl.Int64:
+        if not self.is_whole:
             return None
-        series = self.read()
+        series = self.stored.cast(pl.Int64)
         empty = series.is_null().to_numpy() if series.null_count() else None
         return series.fill_null(0).to_numpy(), empty
 
     def times(self) -> tuple[Vector, Bools | None] | None:
-        if self._times is not None and self._as_written is not None:
-            self._series = None
         return self._times
 
     def series(self) -> pl.Series | None:
-        return self.read() if self.kind == pl.String else None
+        return None if self.is_whole else self.stored
 
     @cached_property
     def _times(self) -> tuple[Vector, Bools | None] | None:
         from auditor.log.store.times import read_times  # noqa: PLC0415 - few files are read so
 
-        return read_times(self.read()) if self.kind == pl.String else None
+        return None if self.is_whole else read_times(self.stored)
 
     @cached_property
     def _words(self) -> WordColumn:
-        return words_of(self.written().cast(pl.Categorical(pl.Categories.random())))
+        return words_of(self._written.cast(pl.Categorical(pl.Categories.random())))
+
+
+def column_read(texts: pl.Series, kind: DataType) -> RowColumn:
+    """The column of some cells, to be read as of a kind; as words where one is no number after all,
+    or the `00` of a wheel.
+    """
+    if kind == pl.Int64:
+        numbers = texts.cast(pl.Int64, strict=False)
+        if numbers.null_count() == texts.null_count() and not texts.str.contains("^00+$").any():
+            as_written = numbers.cast(pl.String).eq_missing(texts).all()
+            return ReadColumn(numbers if as_written else texts, whole=True)
+        texts = texts.cast(pl.Categorical(pl.Categories.random()))
+    return words_of(texts) if isinstance(texts.dtype, pl.Categorical) else ReadColumn(texts)
 
 
 def words_of(series: pl.Series) -> WordColumn:
@@ -179,8 +161,10 @@ def words_of(series: pl.Series) -> WordColumn:
 def joined(parts: Sequence[RowColumn]) -> RowColumn:
     """The column of which some rows after others are given."""
     read = [own for own in parts if isinstance(own, ReadColumn)]
-    if parts and len(read) == len(parts) and len({own.kind for own in read}) == 1:
-        return read[0].followed_by(read[1:])
+    if parts and len(read) == len(parts) and len({own.is_whole for own in read}) == 1:
+        whole = all(own.stored.dtype.is_integer() for own in read)
+        series = pl.concat([own.stored.cast(pl.Int64 if whole else pl.String) for own in read])
+        return ReadColumn(series, whole=read[0].is_whole)
     texts: dict[str, int] = {}
     codes = []
     for own, here in (own.words() for own in parts):
@@ -322,25 +306,24 @@ class ColumnarRows(SheetRows):
         Raises NotPlainError.
         """
         apart = [(1, (*header,)), *((own.number, own.cells) for own in self._pieces.left_out)]
-        parts = list(self.segments())
-        columns = []
-        more = [number for number, _ in apart]
-        numbers = np.append(self.numbers_of(np.arange(len(self))), np.array(more, np.int64))
-        order = np.argsort(numbers)
-        for at in range(len(self._schema)):
-            cells = [own[at] if at < len(own) else "" for _, own in apart]
-            own = [segment.columns[at] for segment in parts]
-            texts = pl.Series(cells, dtype=pl.String)
-            columns.append(joined([*own, ReadColumn(texts)]).some(order))
-        odd = {number: own for number, own in apart if len(own) != len(self._schema)}
-        return Sheet(numbers[order], columns, odd)
+        width = len(self._schema)
+        cells = zip(*([*own, *[""] * width][:width] for _, own in apart), strict=True)
+        below = [ReadColumn(pl.Series(own, dtype=pl.String)) for own in cells]
+        rows = self._whole([number for number, _ in apart], below)
+        odd = {number: own for number, own in apart if len(own) != width}
+        return Sheet(rows.numbers, rows.columns, odd).some(np.argsort(rows.numbers))
 
     def held(self) -> Sheet:
-        parts = list(self.segments())
-        columns = [joined([own.columns[at] for own in parts]) for at in range(len(self._schema))]
-        rows = Sheet(self.numbers_of(np.arange(len(self))), columns)
+        rows = self._whole()
         filled = rows.filled() > 0
         return rows if filled.all() else rows.some(filled)
+
+    def _whole(self, numbers: Sequence[int] = (), below: Sequence[RowColumn] = ()) -> Sheet:
+        """All rows in memory, and some more below them."""
+        columns = [*zip(*(own.columns for own in self.segments()), strict=True)]
+        more = [own if not below else (*own, below[at]) for at, own in enumerate(columns)]
+        every = np.append(self.numbers_of(np.arange(len(self))), np.array(numbers, np.int64))
+        return Sheet(every, [*map(joined, more)])
 
     def _stretches(self) -> Iterator[tuple[int, int]]:
         """Bytes from the beginning of a line to the end of another."""
@@ -351,48 +334,17 @@ class ColumnarRows(SheetRows):
                 start = stop
 
     def _segment(self, start: int, stop: int) -> list[RowColumn]:
-        def read(schema: Mapping[str, DataType], only: Sequence[int] | None = None) -> pl.DataFrame:
-            try:
-                return pl.read_csv(
-                    self._file.read(start, stop),
-                    separator=self._delimiter,
-                    has_header=False,
-                    schema=schema,
-                    columns=only,
-                    quote_char=None,
-                )
-            except (pl.exceptions.PolarsError, UnicodeDecodeError):
-                raise NotPlainError from None
-
-        def as_written(name: str) -> pl.Series:
-            return read(dict.fromkeys(self._schema, pl.String), [[*self._schema].index(name)])[name]
-
-        # A number may be a cell that is none after all, or the `00` of a wheel.
-        frame = read({name: _text_of(kind) for name, kind in self._schema.items()})
-        whole = [name for name, kind in self._schema.items() if kind == pl.Int64]
-        return columns_of(
-            frame.with_columns(_as_numbers(frame[name]) for name in whole), as_written
-        )
-
-
-def columns_of(frame: pl.DataFrame, as_written: Callable[[str], pl.Series]) -> list[RowColumn]:
-    """The columns of a frame; `as_written` gives the cells of one as they are written."""
-    return [
-        words_of(own)
-        if isinstance(own.dtype, pl.Categorical)
-        else ReadColumn(own, partial(as_written, own.name))
-        for own in frame
-    ]
-
-
-def _text_of(kind: DataType) -> DataType:
-    """The type to read a column by where a cell turned out to be no number."""
-    return pl.String if kind == pl.Int64 else kind
-
-
-def _as_numbers(texts: pl.Series) -> pl.Series:
-    """A column as whole numbers, or as words where a cell is none."""
-    numbers = texts.cast(pl.Int64, strict=False)
-    if numbers.null_count() == texts.null_count() and not texts.str.contains("^00+$").any():
-        return numbers
-    return texts.cast(pl.Categorical(pl.Categories.random()))
+        schema = {
+            name: pl.String if kind == pl.Int64 else kind for name, kind in self._schema.items()
+        }
+        try:
+            frame = pl.read_csv(
+                self._file.read(start, stop),
+                separator=self._delimiter,
+                has_header=False,
+                schema=schema,
+                quote_char=None,
+            )
+        except (pl.exceptions.PolarsError, UnicodeDecodeError):
+            raise NotPlainError from None
+        return [column_read(frame[name], kind) for name, kind in self._schema.items()]

@@ -125,8 +125,7 @@ def read_plain(path: Path, name: str, options: ReadOptions) -> Table | None:
             found = _of_copy(path, options)
         if not options.mapped and (table := found.table(name, options)) is not None:
             return table
-        texts = {own: _as_texts(kind) for own, kind in found.types.items()}
-        records = found.rows(texts).records(found.header)
+        records = found.rows(found.types).records(found.header)
         return options.to_table(Grid(found.origin(name), records, {}, found.notes))
     except (NoFileError, OSError, Unreadable, NotPlainError):
         return None  # the careful reader says why
@@ -154,7 +153,7 @@ def _of_copy(path: Path, options: ReadOptions) -> Plain:
     text = unwrapped(decode(held.data, options.encoding))
     delimiter = options.delimiter or delimiter_of(text, options)
     again = partial(_copied_again, path, options.encoding, delimiter, options.limits)
-    copy = copied(path, again, _rewritten(_in_utf8(text), delimiter.encode()))
+    copy = CopiedFile(path, again, _rewritten(_in_utf8(text), delimiter.encode()))
     return plain_of(copy, BETWEEN, held.sha256, encoding=text.encoding, notes=text.notes)
 
 
@@ -180,7 +179,7 @@ def plain_of(
     pieces = _pieces(file, delimiter, width, refused)
     sha256 = sha256 or sha256_of(file)
     if pieces.left_out:
-        file = copied(file.path, partial(_evened, file.elsewhere(), delimiter, width))
+        file = CopiedFile(file.path, partial(_evened, file.elsewhere(), delimiter, width))
         below = file.read(0, _BEGINNING).partition(b"\n")[2]
     types = _types(below, delimiter, width)
     return Plain(file, delimiter, header, pieces, types, sha256, encoding, notes)
@@ -241,10 +240,6 @@ def _read_as(sample: Sequence[str]) -> DataType:
     if len(filled) > SAMPLE // 20 and len({*filled}) > len(filled) // 4:
         return pl.String
     return pl.Categorical(pl.Categories.random())
-
-
-def _as_texts(kind: DataType) -> DataType:
-    return pl.Categorical(pl.Categories.random()) if kind == pl.Int64 else kind
 
 
 # ---- rectangular lines --------------------------------------------------------------------------
@@ -325,63 +320,53 @@ def _has_long_lines(block: bytes) -> bool:
 
 
 # ---- copies -------------------------------------------------------------------------------------
-class Scratch:
-    """A file without a name, which is gone with the last who reads it.  Another machine, which does
-    not have it, writes it `again`.
+class CopiedFile(WatchedFile):
+    """The plain copy of a file, read as that would be.  It has no name, and is gone with the last
+    who reads it; another machine, which does not have it, writes it `again`.
     """
 
-    def __init__(
-        self, again: Callable[[], Iterable[bytes]], blocks: Iterable[bytes] | None = None
-    ) -> None:
-        self._again, self._blocks = again, blocks
+    _again: Callable[[], Iterable[bytes]]
+    _blocks: Iterable[bytes] | None
 
-    def __reduce__(self) -> tuple[type[Scratch], tuple[object, ...]]:
-        return Scratch, (self._again,)
+    def __init__(
+        self,
+        path: Path,
+        again: Callable[[], Iterable[bytes]],
+        blocks: Iterable[bytes] | None = None,
+        size: int | None = None,
+    ) -> None:
+        vars(self).update(_again=again, _blocks=blocks)
+        super().__init__(path, self._size if size is None else size, None)
+
+    def __reduce__(self) -> tuple[type[CopiedFile], tuple[object, ...]]:
+        return CopiedFile, (self.path, self._again, None, self.size)
+
+    def elsewhere(self) -> CopiedFile:
+        """The copy that another machine makes for itself."""
+        return self
 
     @cached_property
     def _number(self) -> int:
         with tempfile.TemporaryFile(dir=scratch_folder()) as file:
             file.writelines(self._again() if self._blocks is None else self._blocks)
             file.flush()
-            self._blocks = None
+            vars(self)["_blocks"] = None
             return os.dup(file.fileno())
 
     @property
-    def size(self) -> int:
+    def _size(self) -> int:
         return os.fstat(self._number).st_size
-
-    def read(self, start: int, stop: int) -> bytes:
-        return os.pread(self._number, stop - start, start)
-
-    def __del__(self) -> None:
-        if "_number" in vars(self):
-            os.close(self._number)
-
-
-@dataclass(frozen=True, slots=True)
-class CopiedFile(WatchedFile):
-    """The copy of a file: read as the file would be, if it were plain."""
-
-    copy: Scratch
-
-    def elsewhere(self) -> CopiedFile:
-        """The copy that another machine makes for itself."""
-        return self
 
     def read(self, start: int, stop: int) -> bytes:
         """Its bytes between two places.  Raises ChangedFileError."""
         with suppress(Unreadable, OSError, NotPlainError):
-            if self.copy.size == self.size:
-                return self.copy.read(start, stop)
+            if self._size == self.size:
+                return os.pread(self._number, stop - start, start)
         raise ChangedFileError(self.path)
 
-
-def copied(
-    path: Path, again: Callable[[], Iterable[bytes]], blocks: Iterable[bytes] | None = None
-) -> CopiedFile:
-    """The plain copy of a file."""
-    copy = Scratch(again, blocks)
-    return CopiedFile(path, copy.size, None, copy)
+    def __del__(self) -> None:
+        if "_number" in vars(self):
+            os.close(self._number)
 
 
 def _copied_again(

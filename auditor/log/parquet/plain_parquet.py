@@ -11,7 +11,14 @@ from zoneinfo import available_timezones
 
 from auditor.lazily import when_used
 from auditor.log.cell import canonical_text
-from auditor.log.csv.plain_csv import BETWEEN, Plain, canonical_names, copied, plain_of, sha256_of
+from auditor.log.csv.plain_csv import (
+    BETWEEN,
+    CopiedFile,
+    Plain,
+    canonical_names,
+    plain_of,
+    sha256_of,
+)
 from auditor.log.files.content import WatchedFile, watched
 from auditor.log.files.formats import PARQUET
 from auditor.log.files.limits import LIMITS
@@ -57,7 +64,7 @@ def _copy_of(path: Path) -> Plain:
     size = int(lazy.select(pl.len()).collect().item())
     if names is None or not 0 < size <= MOST_ROWS * file.size:
         raise NotPlainError
-    copy = copied(path, partial(_blocks, file.elsewhere(), names, size))
+    copy = CopiedFile(path, partial(_blocks, file.elsewhere(), names, size))
     file.check()
     return plain_of(copy, BETWEEN, digest, encoding=None)
 
