@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 import sys
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
-from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -89,27 +89,25 @@ Span = tuple[datetime, datetime]
 
 def _overlapping(tables: Sequence[Table]) -> frozenset[int]:
     """The tables that overlap in time with one of another file."""
-    if len({*map(_export, tables)}) < 2:
-        return frozenset()
     spans = {at: span for at, table in enumerate(tables) if (span := _span(table)) is not None}
-    ordered = sorted(spans, key=lambda at: spans[at])
-    found: set[int] = set()
-    # Two files tell of all: of those before, which end last; of those after, which begin first.
-    ends: dict[tuple[str, str], datetime] = {}
-    for at in ordered:
-        own, (start, end) = _export(tables[at]), spans[at]
-        if any(start <= other for export, other in ends.items() if export != own):
-            found.add(at)
-        ends[own] = max(end, ends.get(own, end))
-        ends = dict(sorted(ends.items(), key=itemgetter(1))[-2:])
-    starts: dict[tuple[str, str], datetime] = {}
-    for at in reversed(ordered):
-        own, (start, end) = _export(tables[at]), spans[at]
-        if any(other <= end for export, other in starts.items() if export != own):
-            found.add(at)
-        starts[own] = start
-        starts = dict(sorted(starts.items(), key=itemgetter(1))[:2])
-    return frozenset(found)
+    of_export: dict[tuple[str, str], list[Span]] = defaultdict(list)
+    for at, span in spans.items():
+        of_export[_export(tables[at])].append(span)
+    every, of_own = (
+        _meeting([*spans.values()]),
+        {own: _meeting(of_export[own]) for own in of_export},
+    )
+    return frozenset(
+        at for at, own in spans.items() if every(own) > of_own[_export(tables[at])](own)
+    )
+
+
+def _meeting(spans: Sequence[Span]) -> Callable[[Span], int]:
+    """How many of some spans another one meets: those that begin by its end, but for those that end
+    before it begins.
+    """
+    starts, ends = (sorted(own) for own in zip(*spans, strict=True)) if spans else ([], [])
+    return lambda own: bisect_right(starts, own[1]) - bisect_left(ends, own[0])
 
 
 def _span(table: Table) -> Span | None:

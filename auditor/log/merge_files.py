@@ -8,16 +8,16 @@ accused on it, and so the instants are kept in which it was done.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
-from operator import itemgetter
+from typing import NamedTuple
 
 import numpy as np
 
-from auditor.log.usual_order import Bools, Ints, OrderFacts, UsualOrder, usual_order
+from auditor.log.usual_order import Bools, Ints, UsualOrder, usual_order
 
 USUAL = 0.9  # the least share of the rows that have a number of which a name tells the place
 HIGHEST = 2**31 - 1  # the highest number that counts anything
@@ -71,17 +71,11 @@ class Instants:
     def around(self, places: Ints) -> Instants:
         """The instants in which some of the places are."""
         here = np.isin(self.instant, self.instant[np.isin(self.places, places)])
-        return replace(
-            self,
-            places=self.places[here],
-            instant=self.instant[here],
-            file=self.file[here],
-            run=self.run[here],
-            turn=self.turn[here],
-        )
+        return replace(self, **{name: getattr(self, name)[here] for name in _OF_ROWS})
 
 
 NO_INSTANTS = Instants()
+_OF_ROWS = ("places", "instant", "file", "run", "turn")
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +147,7 @@ class _Merge:
     def _usual(self) -> UsualOrder:
         rows = self._rows
         unit = np.where(rows.loose, -1, self._units())
-        facts = OrderFacts(self._file, self._time, unit, rows.kind, *rows.told())
-        return usual_order(facts)
+        return usual_order((self._file, self._time, unit), rows.kind, *rows.told())
 
     @cached_property
     def _base(self) -> int:
@@ -201,7 +194,8 @@ class _Merge:
             if len(queues) < 2:
                 every[start:end] = [at for queue in queues for at in queue]
                 continue
-            placed = self._one_instant(queues)
+            placed = [*_Heads(queues, self._keys(queues), self._base).in_order()]
+            self._note(placed)
             every[start:end] = placed
             for queue in queues:
                 self._queue[queue] = self._file[queue[0]]
@@ -249,23 +243,16 @@ class _Merge:
 
     def _queues(self, rows: Ints) -> list[list[int]]:
         """The rows of each file, those of one that goes on where others end behind these."""
-        files = self._file[rows].tolist()
         found: list[tuple[list[int], list[int]]] = []
-        for file, own in groupby(zip(files, rows.tolist(), strict=True), key=itemgetter(0)):
-            here = [at for _, at in own]
-            goes_on = next(
-                (
-                    queue
-                    for queue in found
-                    if all(self._goes_on(name, file, queue[1], here) for name in queue[0])
-                ),
-                None,
-            )
-            if goes_on is None:
-                found.append(([file], here))
+        for file, own in groupby(rows.tolist(), key=self._file.item):
+            here = [*own]
+            for files, queue in found:
+                if all(self._goes_on(before, file, queue, here) for before in files):
+                    files.append(file)
+                    queue.extend(here)
+                    break
             else:
-                goes_on[0].append(file)
-                goes_on[1].extend(here)
+                found.append(([file], here))
         return [own for _, own in found]
 
     def _goes_on(self, before: int, file: int, rows: Sequence[int], own: Sequence[int]) -> bool:
@@ -290,13 +277,6 @@ class _Merge:
             self._deepest[at] < 0 or self._number[at] >= highest.get(int(self._place[at]), 0)
             for at in own
         )
-
-    def _one_instant(self, queues: Sequence[Sequence[int]]) -> list[int]:
-        keys = self._keys(queues)
-        heads = _Heads(queues, keys, self._base)
-        placed = [*heads.in_order()]
-        self._note(placed)
-        return placed
 
     def _keys(self, queues: Sequence[Sequence[int]]) -> dict[int, _Key]:
         """By which each row is put beside those of other files, within the coups around it."""
@@ -350,8 +330,7 @@ def _ranked(tuples: Ints) -> Ints:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Key:
+class _Key(NamedTuple):
     """When a row comes in its instant: the phase, and the key among those of its place."""
 
     phase: int
@@ -359,57 +338,46 @@ class _Key:
     key: int
 
 
-@dataclass(slots=True)
 class _Heads:
-    """The first rows left of several files: none goes before another of its place."""
+    """The first rows left of several files: none goes before another of its place; `base` is the
+    share of a key that is of each coup.
+    """
 
-    queues: Sequence[Sequence[int]]
-    keys: dict[int, _Key]
-    base: int  # the share of a key that is of each coup
-    _at: list[int] = field(default_factory=list)
-    _left: dict[int, list[int]] = field(default_factory=dict)
-    _gone: Counter[tuple[int, int]] = field(default_factory=Counter)
-    _phases: list[int] = field(default_factory=lambda: [0, 0, 0])
+    def __init__(
+        self, queues: Sequence[Sequence[int]], keys: Mapping[int, _Key], base: int
+    ) -> None:
+        self._queues, self._keys, self._base = [*map(deque, queues)], keys, base
+        self._phases = Counter(own.phase for own in keys.values())
+        self._gone = Counter[tuple[int, int]]()
+        self._left: dict[int, list[int]] = defaultdict(list)
+        for own in sorted(keys.values(), key=lambda own: -own.key):
+            self._left[own.place].append(own.key)
 
     def in_order(self) -> Iterator[int]:
         """All rows."""
-        self._at = [0] * len(self.queues)
-        left: dict[int, list[int]] = defaultdict(list)
-        for key in self.keys.values():
-            left[key.place].append(-key.key)
-            self._phases[key.phase] += 1
-        self._left = {place: sorted(own) for place, own in left.items()}
-        for _ in range(len(self.keys)):
-            number = self._next()
-            at = self.queues[number][self._at[number]]
-            self._at[number] += 1
-            self._take(self.keys[at])
-            yield at
+        for _ in range(len(self._keys)):
+            row = self._next().popleft()
+            phase, place, key = self._keys[row]
+            self._phases[phase] -= 1
+            self._gone[place, key] += 1
+            yield row
 
-    def _next(self) -> int:
+    def _next(self) -> deque[int]:
         """The file of the next row: of the first coup where each row waits for another."""
-        phase = next(own for own, many in enumerate(self._phases) if many)
-        best: tuple[int, int, int, int] | None = None
-        for number, queue in enumerate(self.queues):
-            if self._at[number] == len(queue):
+        phase, waiting = min(+self._phases), list[tuple[int, int, int, int]]()
+        for number, queue in enumerate(self._queues):
+            if not queue:
                 continue
-            key = self.keys[queue[self._at[number]]]
-            lowest = key.key if key.place < 0 else self._lowest(key.place)
-            if key.phase == phase and lowest >= key.key:
-                return number
-            ahead = key.key // self.base - lowest // self.base
-            own = (key.phase, ahead, key.key % self.base, number)
-            best = own if best is None else min(best, own)
-        assert best is not None
-        return best[3]
+            own = self._keys[queue[0]]
+            lowest = own.key if own.place < 0 else self._lowest(own.place)
+            if own.phase == phase and lowest >= own.key:
+                return queue
+            ahead = own.key // self._base - lowest // self._base
+            waiting.append((own.phase, ahead, own.key % self._base, number))
+        return self._queues[min(waiting)[-1]]
 
     def _lowest(self, place: int) -> int:
         own = self._left[place]
-        while self._gone[place, -own[-1]]:
-            self._gone[place, -own[-1]] -= 1
-            own.pop()
-        return -own[-1]
-
-    def _take(self, key: _Key) -> None:
-        self._phases[key.phase] -= 1
-        self._gone[key.place, key.key] += 1
+        while self._gone[place, own[-1]]:
+            self._gone[place, own.pop()] -= 1
+        return own[-1]

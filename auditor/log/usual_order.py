@@ -25,18 +25,6 @@ of the two counts as shown."""
 
 
 @dataclass(frozen=True, slots=True)
-class OrderFacts:
-    """The facts that tell of an order among the rows of all files, file after file; -1 is none."""
-
-    file: Ints
-    time: Ints
-    unit: Ints  # number of the coup, or of what stands for one
-    kind: Ints  # of event
-    said: Ints  # kind and words
-    whom: Ints  # kind, words, player and place
-
-
-@dataclass(frozen=True, slots=True)
 class UsualOrder:
     """The place of each row's sort in the usual order; and of two sorts whether it is shown."""
 
@@ -45,14 +33,25 @@ class UsualOrder:
     shown: Bools
 
 
-def usual_order(rows: OrderFacts) -> UsualOrder:
-    """The order of the sorts of row, that which most coups show before that of a few."""
-    turn = np.minimum(_nth(rows.unit, rows.whom), TURNS - 1)
-    sort = _by_appearance(rows.said * TURNS + turn, rows.time)
+Stand = tuple[Ints, Ints, Ints]
+"""Of all rows the file, the time, and the coup or what stands for one; -1 is none."""
+
+
+def usual_order(stand: Stand, kind: Ints, said: Ints, whom: Ints) -> UsualOrder:
+    """The order of the sorts of row, that which most coups show before that of a few.
+
+    All rows tell their kind of event, this and their words, and these with player and place.
+    """
+    _, time, unit = stand
+    turn = np.minimum(_nth(unit, whom), TURNS - 1)
+    sort = _by_appearance(said * TURNS + turn, time)
     kind_of = np.zeros(int(sort.max(initial=-1)) + 1, np.int64)
-    kind_of[sort] = rows.kind
-    votes = _of_kinds(rows)[np.ix_(kind_of, kind_of)]
-    votes = np.where(votes + votes.T > 0, votes, _votes(rows, sort)[0])
+    kind_of[sort] = kind
+    # Where kinds of event alone tell what comes first, these do.
+    of_kinds, both = _votes(stand, kind)
+    clear = (of_kinds >= (of_kinds.T + both) * CLEAR) & (of_kinds > 0)
+    votes = np.where(clear, of_kinds, 0)[np.ix_(kind_of, kind_of)]
+    votes = np.where(votes + votes.T > 0, votes, _votes(stand, sort)[0])
     before = _ranked(votes)
     # What comes after more of the others has the higher number; of the rest the earlier in the log.
     late = np.lexsort((np.arange(len(votes)), before.sum(axis=0)))
@@ -61,12 +60,6 @@ def usual_order(rows: OrderFacts) -> UsualOrder:
     clear = (votes >= votes.T * CLEAR) & (votes > 0)
     told = _closed(clear & before)
     return UsualOrder(sort, rank[sort], told | told.T)
-
-
-def _of_kinds(rows: OrderFacts) -> Ints:
-    """The votes of kinds of event, where these alone tell what comes first."""
-    votes, both = _votes(rows, rows.kind)
-    return np.where((votes >= (votes.T + both) * CLEAR) & (votes > 0), votes, 0)
 
 
 def _nth(unit: Ints, whom: Ints) -> Ints:
@@ -89,11 +82,11 @@ def _by_appearance(codes: Ints, time: Ints) -> Ints:
     return found
 
 
-def _votes(rows: OrderFacts, sort: Ints) -> tuple[Ints, Ints]:
+def _votes(stand: Stand, sort: Ints) -> tuple[Ints, Ints]:
     """In how many units a sort comes before another alone, and in how many also after it."""
     many = int(sort.max(initial=-1)) + 1
     found = np.zeros((2, many, many), np.int64)
-    spans = _Spans.of(rows, sort)
+    spans = _Spans.of(stand, sort)
     lag = 1
     while len(one := np.flatnonzero(spans.unit[lag:] == spans.unit[: len(spans.unit) - lag])):
         for first, second in ((one, one + lag), (one + lag, one)):
@@ -117,17 +110,18 @@ class _Spans:
     ended: Ints
 
     @classmethod
-    def of(cls, rows: OrderFacts, sort: Ints) -> _Spans:
-        there = np.flatnonzero(rows.unit >= 0)
-        order = there[np.lexsort((there, sort[there], rows.unit[there]))]
-        unit, own, time = rows.unit[order], sort[order], rows.time[order]
+    def of(cls, stand: Stand, sort: Ints) -> _Spans:
+        file, time, unit = stand
+        there = np.flatnonzero(unit >= 0)
+        order = there[np.lexsort((there, sort[there], unit[there]))]
+        unit, own, time = unit[order], sort[order], time[order]
         starts = np.flatnonzero(np.append(True, (np.diff(unit) != 0) | (np.diff(own) != 0)))
         starts = starts[: len(order)]
         first, last = order[starts], order[np.append(starts[1:], len(order))[: len(starts)] - 1]
         ends = [
             of.reduceat(time, starts) if len(order) else time for of in (np.minimum, np.maximum)
         ]
-        return cls(rows.file[first], unit[starts], own[starts], first, last, *ends)
+        return cls(file[first], unit[starts], own[starts], first, last, *ends)
 
     def ahead(self, one: Ints, other: Ints) -> Bools:
         """Whether some row of the one comes before one of the other, by their file or the clock."""
