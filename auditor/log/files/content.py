@@ -16,7 +16,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import Any, BinaryIO
 
 from auditor.guarded_file import FileState, NoFileError, open_file, state_in, why_not
 from auditor.log.csv.text_encoding import BOMS, CHUNK, MAX_LINE, no_text, too_long
@@ -93,26 +93,16 @@ _XZ_MEMORY = 256 << 20
 """More than the tightest presets of xz need, and no more than a machine can spare."""
 
 
-class Decompressor(Protocol):
-    """Undoes one stream, as the classes of the standard library do."""
-
-    @property
-    def eof(self) -> bool: ...
-    @property
-    def needs_input(self) -> bool: ...
-    @property
-    def unused_data(self) -> bytes: ...
-    def decompress(self, data: bytes, max_length: int) -> bytes: ...
-
-
 @dataclass(frozen=True, slots=True)
 class Packing:
-    """A way of packing: its name, how such files end and begin, and what undoes one stream."""
+    """A way of packing: its name, how such files end and begin, and what undoes one stream, as the
+    classes of the standard library do.
+    """
 
     name: str
     ending: str
     magic: bytes
-    stream: Callable[[], Decompressor]
+    stream: Callable[[], Any]
 
 
 class _Gzip:
@@ -137,7 +127,7 @@ class _Gzip:
         return found
 
 
-def _zstandard() -> Decompressor:
+def _zstandard() -> Any:
     # Who reads no such file does without the library.
     if sys.version_info >= (3, 14):
         from compression.zstd import ZstdDecompressor  # noqa: PLC0415 - see above
@@ -189,30 +179,22 @@ def unpack(chunks: Iterable[bytes], packing: Packing, limits: ReadLimits) -> Ite
                 if not left:
                     break
                 stream = packing.stream()
-            part = _undone(stream, left, packing)
+            try:
+                part = stream.decompress(left, CHUNK)
+            except MemoryError:
+                raise
+            except Exception:  # noqa: BLE001 - each library has errors of its own
+                raise Unreadable(message("packed.damaged", form=packing.name)) from None
             written += len(part)
-            _refuse_bomb(read, written, limits)
+            if written > limits.unpacked_size:
+                raise Unreadable(message("packed.too_large", most=limits.unpacked_size >> 20))
+            if written > max(limits.loosely_packed_file, limits.packing_ratio * read):
+                raise Unreadable(message("packed.too_tight"))
             yield part
             left = stream.unused_data if stream.eof else b""
             more = not stream.eof and not stream.needs_input
     if not stream.eof:
         raise Unreadable(message("packed.cut", form=packing.name))
-
-
-def _undone(stream: Decompressor, data: bytes, packing: Packing) -> bytes:
-    try:
-        return stream.decompress(data, CHUNK)
-    except MemoryError:
-        raise
-    except Exception:  # noqa: BLE001 - each library has errors of its own
-        raise Unreadable(message("packed.damaged", form=packing.name)) from None
-
-
-def _refuse_bomb(read: int, written: int, limits: ReadLimits) -> None:
-    if written > limits.unpacked_size:
-        raise Unreadable(message("packed.too_large", most=limits.unpacked_size >> 20))
-    if written > max(limits.loosely_packed_file, limits.packing_ratio * read):
-        raise Unreadable(message("packed.too_tight"))
 
 
 # ---- the bytes of a log -------------------------------------------------------------------------

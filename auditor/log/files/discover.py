@@ -17,7 +17,7 @@ from auditor.guarded_file import NoFileError, open_file, why_not
 from auditor.log.files.content import PACKED_ENDINGS, without_packing
 from auditor.log.files.formats import ENDINGS, UNSOUGHT
 from auditor.log.files.limits import LIMITS
-from auditor.log.files.open import file_and_sheet, is_large, read_tables
+from auditor.log.files.open import file_and_sheet, is_hidden, is_large, listed, read_tables
 from auditor.log.row_columns import CANONICAL, ReadOptions
 from auditor.log.table import Refusal, Table, by_number
 from auditor.messages.message import Message, message
@@ -151,10 +151,10 @@ class Discovered:
             return
         before = len(self.files), len(self.refusals)
         for place, folders, files in os.walk(path, onerror=self._cannot):
-            folders[:] = sorted(name for name in folders if not _is_hidden(name))
+            folders[:] = sorted(name for name in folders if not is_hidden(name))
             for name in folders:
                 self._refuse_link(Path(place, name))
-            self._take_files(Path(place), sorted(name for name in files if not _is_hidden(name)))
+            self._take_files(Path(place), sorted(name for name in files if not is_hidden(name)))
         if before == (len(self.files), len(self.refusals)):
             self.refuse(
                 path,
@@ -185,22 +185,14 @@ class Discovered:
     def with_notes(self, path: Path, tables: Sequence[Table]) -> Iterator[Table]:
         """The tables of a file; the first of a folder notes the files beside it that were not."""
         for at, read in enumerate(tables):
-            table = read
+            notes: list[Message] = []
             if at == 0 and self.reports:
-                names = _listed(short_names(self.reports))
+                names = ", ".join(listed(short_names(self.reports)))
                 self.reports = []
-                note = message("note.own_reports", names=names)
-                table = replace(table, notes=(*table.notes, note))
-            others = self.passed.pop(path.parent, None)
-            if others is None:
-                yield table
-            else:
-                note = message("note.beside", names=_listed(others))
-                yield replace(table, notes=(*table.notes, note))
-
-
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join([*(f"`{name}`" for name in names[:10]), *(["…"] if names[10:] else [])])
+                notes.append(message("note.own_reports", names=names))
+            if others := self.passed.pop(path.parent, None):
+                notes.append(message("note.beside", names=", ".join(listed(others))))
+            yield replace(read, notes=(*read.notes, *notes))
 
 
 def _is_folder(path: Path) -> bool:
@@ -208,11 +200,6 @@ def _is_folder(path: Path) -> bool:
         return path.is_dir()
     except OSError:
         return False  # reading it as a file says why
-
-
-def _is_hidden(name: str) -> bool:
-    # What begins with a dot is hidden, and `~$` begins the lock file of an open workbook.
-    return name.startswith((".", "~$"))
 
 
 def _is_log(name: str) -> bool:

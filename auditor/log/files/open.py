@@ -13,8 +13,6 @@ import re
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from datetime import date, datetime, time, timedelta
-from decimal import Decimal
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
@@ -256,19 +254,20 @@ def sorted_out(
     members: Sequence[zipfile.ZipInfo],
 ) -> tuple[list[zipfile.ZipInfo], list[str]]:
     """The logs of an archive in the order of their names, and what else is in it."""
-    shown = sorted((own for own in members if not is_hidden(own)), key=lambda own: own.filename)
-    logs = [own for own in shown if ends_in(own, ENDINGS)]
-    logs = logs or [own for own in shown if ends_in(own, UNSOUGHT)]
-    return logs, [own.filename for own in shown if own not in logs]
+    shown = sorted(
+        (own for own in members if not is_hidden(own.filename)), key=lambda own: own.filename
+    )
+    for endings in (ENDINGS, UNSOUGHT):
+        logs = [own for own in shown if without_packing(own.filename).endswith(endings)]
+        if logs:
+            return logs, [own.filename for own in shown if own not in logs]
+    return [], [own.filename for own in shown]
 
 
-def is_hidden(member: zipfile.ZipInfo) -> bool:
-    *folders, name = member.filename.replace("\\", "/").split("/")
-    return name.startswith((".", "~$")) or "__MACOSX" in folders
-
-
-def ends_in(member: zipfile.ZipInfo, endings: tuple[str, ...]) -> bool:
-    return without_packing(member.filename).endswith(endings)
+def is_hidden(name: str) -> bool:
+    """True of what begins with a dot, of the lock file of a workbook, and of what a Mac adds."""
+    *folders, own = name.replace("\\", "/").split("/")
+    return own.startswith((".", "~$")) or "__MACOSX" in folders
 
 
 def refuse_office(archive: zipfile.ZipFile) -> None:
@@ -299,8 +298,8 @@ def read_frame(
     missing = [level for level in named if level not in frame.columns]
     whole = frame.reset_index(level=missing) if missing else frame
     header = [str(column) for column in whole.columns]
-    columns = [[text_of(cell) for cell in whole.iloc[:, at]] for at in range(len(header))]
-    records = [(1, header), *enumerate(map(list, zip(*columns, strict=True)), start=2)]
+    cells = whole.astype(object).where(whole.notna(), None).itertuples(index=False, name=None)
+    records = [(1, header), *enumerate(([*map(text_of, own)] for own in cells), start=2)]
     written = io.StringIO()
     csv.writer(written, lineterminator="\n").writerows(cells for _, cells in records)
     digest = sha256(written.getvalue().encode(errors="backslashreplace")).hexdigest()
@@ -311,14 +310,7 @@ def read_frame(
 
 
 def text_of(cell: Any) -> str:
-    """The canonical text of a cell of pandas or numpy; `pandas.NA` and the like are empty."""
-    match cell:
-        case datetime() | timedelta():
-            finer = getattr(cell, "nanosecond", 0) or getattr(cell, "nanoseconds", 0)
-            known = cell == cell  # noqa: PLR0124 - a missing one is not equal to itself
-            return canonical_text(cell.floor("us") if finer and known else cell)  # type: ignore[union-attr]  # only what is of pandas is finer
-        case None | str() | int() | float() | Decimal() | date() | time():
-            return canonical_text(cell)
-        case _:
-            text = canonical_text(cell.item() if hasattr(cell, "item") else cell)
-            return "" if text in {"<NA>", "NaT", "nan"} else text
+    """The canonical text of a cell of pandas or numpy that holds something."""
+    if getattr(cell, "nanosecond", 0) or getattr(cell, "nanoseconds", 0):
+        return canonical_text(cell.floor("us"))
+    return canonical_text(cell.item() if hasattr(cell, "item") else cell)
