@@ -134,19 +134,28 @@ class Tokens:
 
     def cell(self, tokens: Sequence[Token]) -> str:
         """The text of a value; of an expression that is none its own text, which no type reads."""
-        kinds = [kind for kind, _, _ in tokens]
-        words = [text.lower() for _, text, _ in tokens]
-        if "::" in words[1:2] and {"word"} >= {
-            kind for kind, text, _ in tokens[2:] if text not in {"::", "(", ")", ",", "[", "]"}
-        }:
-            return self.value(tokens[0])
-        if len(tokens) == 1:
-            return self.value(tokens[0])
-        if len(tokens) == 2 and words[0] in _TYPED and kinds[1] in {"text", "escaped"}:
-            return self.value(tokens[1])
-        if (found := _converted(tokens)) is not None:
-            return self.value(found)
+        said = " ".join(map(_said, tokens))
+        if (found := _LITERAL.fullmatch(said)) is not None:
+            return self.value(tokens[said.count(" ", 0, found.start(found.lastgroup or 0))])
         return self.text[tokens[0][2] : tokens[-1][2] + len(tokens[-1][1])] if tokens else ""
+
+
+def _said(token: Token) -> str:
+    """A word or a sign in small letters; a letter for a name, a text, a stretch in quotes."""
+    kind, text, _ = token
+    return text.lower() if kind in {"word", "sign"} else _LETTERS.get(kind, "V")
+
+
+_LETTERS = {"name": "N", "quoted": "Q"}
+_WITHIN = r"(?:[^\s()]+|\((?: [^\s()]+)* \))"
+_LITERAL = re.compile(
+    r"(?P<alone>\S+)|(?P<cast>\S+) ::(?: (?![VNQ](?: |$))(?:::|[(),\[\]]|[-+]?[\w$.]+))*"
+    r"|(?:date|time|timestamp|datetime) (?P<typed>V)"
+    r"|(?:cast|convert|to_date|to_timestamp|to_number|str_to_date) "
+    rf"\((?: (?!V ){_WITHIN})*(?<=[(,]) (?P<converted>V) (?=[,)]|as )(?:{_WITHIN} )*\)"
+)
+"""A value as programs write it: alone, as of a type, or converted and nothing more, such as
+`to_date('2026-01-09', …)`."""
 
 
 def plain(token: Token) -> str:
@@ -197,8 +206,6 @@ _ROUTINES = words("function procedure trigger rule event package")
 _OF_AN_INSERT = words("into or ignore low_priority delayed high_priority")
 _LINES = words("go rem remark prompt \\")  # for the program that runs the statements
 _LINES_OF_PSQL = words("restrict unrestrict connect encoding")
-_TYPED = words("date time timestamp datetime")
-_CONVERTED = words("cast convert to_date to_timestamp to_number str_to_date")
 _SCHEMAS = words("dbo public main")
 
 _NAMED = r"(?:(?:only|if|exists) )*\S+(?: \. \S+)*(?: with \S+)? "
@@ -238,12 +245,9 @@ def signature(tokens: Sequence[Token]) -> str:
     without the commas in brackets.
     """
     said, deep = [], 0
-    for kind, text, _ in tokens:
-        deep += (text == "(") - (text == ")")
-        if kind in {"word", "sign"}:
-            said += [] if deep and text == "," else [text.lower()]
-        else:
-            said.append({"name": "N", "quoted": "Q"}.get(kind, "V"))
+    for token in tokens:
+        deep += (token[1] == "(") - (token[1] == ")")
+        said += [] if deep and token[1] == "," else [_said(token)]
     return " ".join(said)
 
 
@@ -495,23 +499,6 @@ class Dump:
             if line == "\\.":
                 return
             yield line
-
-
-def _converted(tokens: Sequence[Token]) -> Token | None:
-    """The text in `to_date('2026-01-09', …)`, where it is converted and nothing more."""
-    words = [text.lower() for _, text, _ in tokens]
-    if not _CONVERTED.intersection(words[:1]) or words[1:2] != ["("] or words[-1] != ")":
-        return None
-    deep = 0
-    for word in words[1:-1]:
-        deep += (word == "(") - (word == ")")
-        if not deep:
-            return None
-    for at, (kind, _, _) in enumerate(tokens):
-        if kind in {"text", "escaped"}:
-            alone = words[at - 1] in {"(", ","} and words[at + 1] in {")", ",", "as"}
-            return tokens[at] if alone else None
-    return None
 
 
 def is_constraint(token: Token) -> bool:
