@@ -46,9 +46,9 @@ class SplitRecords:
     several: dict[int, tuple[str, ...]]
     lines: LineNumbers = SAME_LINES
 
-    def line(self, row: int) -> int:
-        """The line on which a record begins."""
-        return self.lines.of(row) or row
+    def last_line(self, row: int) -> int:
+        """The last line of a record that takes several."""
+        return (self.lines.of(row) or row) + len(self.several[row]) - 1
 
 
 def split_records(lines: Iterator[str], delimiter: str) -> SplitRecords:
@@ -95,18 +95,11 @@ def bad_quotes(row: int, taken: Sequence[str], error: str) -> UnfitRow:
 
 def refuse_runaways(table: Table, split: SplitRecords, delimiter: str) -> None:
     """Refuses a record of several lines that does not fit, or that holds what was a record."""
-    misfits = [flaw.row for flaw in table.set_aside if flaw.column is None]
+    misfits = (flaw.row for flaw in table.set_aside if flaw.column is None)
     for row in filter(split.several.__contains__, misfits):
-        last = last_line(row, split)
-        raise Unreadable(message("quote.misfit", last=last), row)
+        raise Unreadable(message("quote.misfit", last=split.last_line(row)), row)
     for row in swallowing(split, delimiter):
-        last = last_line(row, split)
-        raise Unreadable(message("quote.swallows", last=last), row)
-
-
-def last_line(row: int, split: SplitRecords) -> int:
-    """The last line of a record."""
-    return split.line(row) + len(split.several[row]) - 1
+        raise Unreadable(message("quote.swallows", last=split.last_line(row)), row)
 
 
 def swallowing(split: SplitRecords, delimiter: str) -> Iterator[int]:

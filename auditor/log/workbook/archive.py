@@ -60,25 +60,21 @@ def open_archive(data: bytes, limits: ReadLimits = LIMITS) -> Archive:
     """The archive, if a library may open it.  Raises Unreadable."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return check(archive, limits)
+            members = archive.infolist()
+            refuse_bombs(members, limits)
+            kind = kind_of(archive, {member.filename for member in members})
+            parts = [own for own in members if not own.filename.lower().endswith(PICTURES)]
+            scans = [scan_part(archive, own, limits) for own in parts]
     except Unreadable:
         raise
     except Exception:  # noqa: BLE001 - a dozen kinds: encrypted, cut short, packed in unknown ways
         raise Unreadable(message("workbook.damaged_archive")) from None
-
-
-def check(archive: zipfile.ZipFile, limits: ReadLimits) -> Archive:
-    members = archive.infolist()
-    refuse_bombs(members, limits)
-    names = {member.filename for member in members}
-    kind = kind_of(archive, names)
-    scans = {m.filename: scan_part(archive, m, limits) for m in members if is_read(m.filename)}
     return Archive(
         kind,
-        any(name.startswith(MACROS) for name in names),
-        frozenset(name for name, scan in scans.items() if scan.suspect),
+        any(member.filename.startswith(MACROS) for member in members),
+        frozenset(scan.part for scan in scans if scan.suspect),
         sum(member.file_size for member in members),
-        max((scan.area for scan in scans.values()), default=0),
+        max((scan.rows * scan.columns for scan in scans), default=0),
     )
 
 
@@ -111,10 +107,6 @@ def kind_of(archive: zipfile.ZipFile, names: set[str]) -> str:
     raise Unreadable(message("workbook.only_zip", held=held or message("workbook.nothing")))
 
 
-def is_read(name: str) -> bool:
-    return not name.lower().endswith(PICTURES)
-
-
 @dataclass(slots=True)
 class PartScan:
     """The last row and column of a part that has been read so far, and the cells that it names."""
@@ -127,10 +119,6 @@ class PartScan:
     last_row: int = 0
     is_sheet: bool = False
     suspect: bool = False
-
-    @property
-    def area(self) -> int:
-        return self.rows * self.columns
 
     def read(self, piece: bytes) -> None:
         if any(mark in piece for mark in DOCTYPES):
