@@ -1,0 +1,291 @@
+"""A file gives the same report by whole columns as cell by cell: as it stands, damaged, written as
+programs write it, or as Parquet.
+"""
+
+import csv
+import gzip
+import io
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from auditor.audit import audit_log, read_log
+from auditor.log.csv import columnar
+from auditor.log.csv import plain_csv as plain
+from auditor.log.csv.columnar import ColumnarRows
+from auditor.log.csv.plain_csv import BETWEEN, _rewritten
+from auditor.log.parquet import plain_parquet
+from auditor.log.row_columns import NotPlainError
+from auditor.log.store import typed_rows
+from auditor.report.render.json import json_bytes
+from tests.damage.damaging import Lines, damages, line_of, lines_of
+
+SAMPLES = Path(__file__).parents[3] / "samples"
+FIRST_ROWS = 300
+
+Change = Callable[[Lines], Lines | bytes]
+
+
+def report(path: Path) -> bytes:
+    return json_bytes(audit_log(read_log(path), records="all", language="en").report)
+
+
+def in_columns(patch: pytest.MonkeyPatch) -> None:
+    """Has every file read in columns, piece by piece."""
+    patch.setattr(plain, "WORTHWHILE", 0)
+    patch.setattr(plain, "SAMPLE", FIRST_ROWS)
+    patch.setattr(columnar, "SEGMENT", 30_000)
+    patch.setattr(plain, "BLOCK", 2_000)
+    patch.setattr(plain_parquet, "ROWS", 300)
+    for room in (plain, typed_rows):
+        patch.setattr(room, "MOST_FLAWED", 1)
+
+
+def sample(game: str, least: int = 700) -> Lines:
+    """The first evenings of a faulty log, each of them whole, with so many rows together."""
+    lines = lines_of((SAMPLES / game / "faulty.csv").read_text("utf-8"))
+    casino, session = (lines[0].index(name) for name in ("casino", "session"))
+    rows: dict[tuple[str, str], int] = {}
+    for row in lines[1:]:
+        own = row[casino], row[session]
+        if own in rows or sum(rows.values()) < least:
+            rows[own] = rows.get(own, 0) + 1
+    return [lines[0], *(own for own in lines if (own[casino], own[session]) in rows)]
+
+
+def text(lines: Lines, delimiter: str = ",", quoting: int = csv.QUOTE_MINIMAL) -> str:
+    made = io.StringIO(newline="")
+    writer = csv.writer(made, delimiter=delimiter, quoting=quoting, lineterminator="\n")  # type: ignore[arg-type]  # one of its constants
+    writer.writerows(lines)
+    return made.getvalue()
+
+
+def with_cells(lines: Lines, column: str, change: Callable[[str], str], first: int = 1) -> Lines:
+    """The lines, in which the filled cells of a column are changed."""
+    at = lines[0].index(column)
+    for row in lines[first:]:
+        row[at] = row[at] and change(row[at])
+    return lines
+
+
+# ---- how a log is damaged -----------------------------------------------------------------------
+def flawed(lines: Lines) -> Lines:
+    """An amount, a time and an event that cannot be read, and a cell with blanks around it."""
+    flaws = ("amount", "12..5"), ("time", "yesterday"), ("event", "stak"), ("event", "xyzzy")
+    others = ("casino", " Casino "), ("coup", "007"), ("amount", "1" * 18), ("amount", "0.12345678")
+    for at, (column, value) in enumerate((*flaws, *others)):
+        if column in lines[0]:
+            lines[40 + 9 * at][lines[0].index(column)] = value
+    return lines
+
+
+def torn(lines: Lines, many: int) -> bytes:
+    """So many damages, no column `game` among them: that is asked for elsewhere."""
+    written = [line_of(cells) for cells in lines]
+    game = lines[0].index("game")
+    own = (one for one in damages(lines, 3) if one.column != game)
+    for one in islice(own, many):
+        written[one.row] = one.of(lines)[one.row]
+    return "\n".join(written).encode()
+
+
+def without_game(word: str) -> Change:
+    def change(lines: Lines) -> Lines:
+        game, event = lines[0].index("game"), lines[0].index("event")
+        stakes = [at for at, cells in enumerate(lines) if cells[event] == "stake"]
+        for at in stakes[5:60:9]:
+            lines[at][game] = word
+        lines[stakes[5]][event] = "#REF!"
+        return lines
+
+    return change
+
+
+def one_column_off(many: int) -> Change:
+    def change(lines: Lines) -> Lines:
+        at = lines[0].index("player")
+        for row in range(200, 200 + many):
+            lines[row] = [*lines[row][:at], "", *lines[row][at:-1]]
+        return lines
+
+    return change
+
+
+def with_blank_rows(lines: Lines) -> bytes:
+    written = text(lines).splitlines()
+    blank = "," * written[0].count(",")
+    own = [*written[:40], "", blank, *written[40:90], f" {blank}", "  ", *written[90:], "", blank]
+    return "\n".join(own).encode()
+
+
+def the_00_of_a_wheel(first: int) -> Change:
+    """A number of its own, and no 0; below the rows that columns are known by there may be one."""
+
+    def change(lines: Lines) -> Lines:
+        at = lines[0].index("number")
+        for row in [own for own in lines[first:] if "spin" in own][::7]:
+            row[at] = "00"
+        return lines
+
+    return change
+
+
+def numbers_for_tables(lines: Lines) -> Lines:
+    return with_cells(lines, "table", lambda name: "007" if name == "B1" else "8")
+
+
+def without_offsets(lines: Lines) -> Lines:
+    return with_cells(lines, "time", lambda time: time[:19])
+
+
+def another_game(lines: Lines) -> Lines:
+    lines[-3][lines[0].index("game")] = "roulette"
+    return lines
+
+
+# ---- how programs write it ----------------------------------------------------------------------
+def named_with_quotes(lines: Lines) -> bytes:
+    return text(with_cells(lines, "casino", lambda name: f'{name}, "le grand"')).encode()
+
+
+def windows(lines: Lines) -> bytes:
+    return text(with_cells(lines, "casino", lambda _: "Casino de la Grève"), ";").encode("cp1252")
+
+
+def french(lines: Lines) -> bytes:
+    """Sums with a decimal comma, cards and words of the table in French."""
+    for name in {"amount", "minimum", "maximum"}.intersection(lines[0]):
+        with_cells(lines, name, lambda sum_: sum_.replace(".", ","))
+    with_cells(lines, "card", lambda card: card.translate(str.maketrans("KQJSHDC", "RDVPCKT")))
+    words = {"stake": "Mise", "pay": "Paiement"}
+    return text(with_cells(lines, "event", lambda own: words.get(own, own)), ";").encode("cp1252")
+
+
+def torn_and_french(lines: Lines) -> bytes:
+    return french(lines_of(torn(lines, 2).decode()))
+
+
+WRITTEN: list[Change] = [
+    lambda lines: text(lines, quoting=csv.QUOTE_ALL).encode(),
+    lambda lines: text(lines, ";").encode("utf-8-sig"),
+    lambda lines: text(lines, "\t").encode("utf-16"),
+    lambda lines: gzip.compress(text(lines).encode()),
+    lambda lines: gzip.compress(text(lines, ";", csv.QUOTE_ALL).encode("utf-16")),
+    lambda lines: text(lines_of(torn(lines, 2).decode()), quoting=csv.QUOTE_ALL).encode(),
+    named_with_quotes,
+    windows,
+    french,
+    torn_and_french,
+]
+AS_IT_IS: list[Change] = [
+    lambda lines: lines,
+    lambda lines: text(lines, ";").encode(),
+    lambda lines: lines[:4],  # less than a page of memory
+    flawed,
+    lambda lines: torn(lines, 3),
+    numbers_for_tables,
+    the_00_of_a_wheel(1),
+    the_00_of_a_wheel(FIRST_ROWS),
+    *map(without_game, ("#REF!", "?", " ")),
+    *map(one_column_off, (1, 40)),
+    with_blank_rows,
+    another_game,
+]
+CASES = [
+    *(("boule", change) for change in AS_IT_IS),
+    *(("punto-banco", change) for change in WRITTEN),
+    ("bataille-familiale", flawed),
+    ("bataille-familiale", without_offsets),
+    ("bataille-familiale", lambda lines: text(lines).replace("\n", "\r\n").encode()),
+]
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize(("game", "change"), CASES)
+def test_whole_columns_say_what_cells_say(
+    game: str, change: Change, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "log.csv"
+    made = change(sample(game))
+    path.write_bytes(made if isinstance(made, bytes) else text(made).encode())
+    careful = report(path)
+    in_columns(monkeypatch)
+    if change not in {another_game, windows, french, torn_and_french}:  # these are written anew
+        (table,) = read_log(path).tables
+        assert isinstance(table.rows, ColumnarRows)
+    assert report(path) == careful
+    monkeypatch.setattr(columnar, "KEPT", 0)  # as of a file of millions of rows
+    assert report(path) == careful
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("game", ["bataille-familiale", "boule"])
+def test_a_parquet_file_says_what_the_csv_file_says(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import pandas as pd
+
+    path = tmp_path / "log.parquet"
+    pd.read_csv(SAMPLES / game / "faulty.csv", dtype={"session": str}).to_parquet(path)
+    careful = report(path)
+    in_columns(monkeypatch)
+    (table,) = read_log(path).tables
+    assert isinstance(table.rows, ColumnarRows)
+    assert report(path) == careful
+
+
+@pytest.mark.nightly
+def test_small_files_of_a_large_log_are_read_in_columns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every other row of one log in each of two files."""
+    lines = lines_of((SAMPLES / "boule" / "faulty.csv").read_text("utf-8"))
+    for number in range(2):
+        (tmp_path / f"{number}.csv").write_text(text([lines[0], *lines[1 + number :: 2]]), "utf-8")
+    careful = report(tmp_path)
+    sizes = [path.stat().st_size for path in tmp_path.iterdir()]
+    monkeypatch.setattr(plain, "WORTHWHILE", sum(sizes))
+    assert not isinstance(read_log(tmp_path / "0.csv").tables[0].rows, ColumnarRows)
+    assert all(isinstance(table.rows, ColumnarRows) for table in read_log(tmp_path).tables)
+    assert report(tmp_path) == careful
+
+
+# ---- what is left to the careful reader ---------------------------------------------------------
+@pytest.mark.parametrize(
+    "line",
+    ["a\0b", 'x"y,1', '"a"b,1', ' "a",1', '"a,1', '"a\nb",1', "a\x1fb,1", '"a" ,1', '"quoted'],
+)
+def test_what_has_to_be_decided_is_left_to_the_careful_reader(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = (SAMPLES / "boule" / "lawful.csv").read_text("utf-8").splitlines()
+    rows[30] = f"{line}{rows[30][3:]}"
+    path = tmp_path / "log.csv"
+    path.write_text("\n".join([*rows, '"",' + "," * rows[0].count(",")]), "utf-8")
+    careful = read_log(path)
+    monkeypatch.setattr(plain, "WORTHWHILE", 0)
+    found = read_log(path)
+    assert not any(isinstance(own.rows, ColumnarRows) for own in found.tables)
+    assert found.refusals == careful.refusals
+    assert [[*table.rows] for table in found.tables] == [[*table.rows] for table in careful.tables]
+
+
+def test_a_copy_has_the_cells_that_the_careful_reader_sees() -> None:
+    """Whatever stands where: either the copy says the same, or there is none."""
+    copied = 0
+    for seed in range(20_000):
+        random = Random(seed)
+        own = "".join(random.choices('",,\n a"', k=random.randint(1, 24))) + "\n"
+        try:
+            copy = b"".join(_rewritten(iter([own.encode()]), b",")).decode()
+        except NotPlainError:
+            continue
+        lines = [[cell.strip() for cell in line.split(BETWEEN)] for line in copy.splitlines()]
+        records = csv.reader(io.StringIO(own, newline=""), skipinitialspace=True, strict=True)
+        found = [[cell.strip() for cell in cells] or [""] for cells in records]
+        assert lines == found, own
+        copied += '"' in own
+    assert copied > 1000
