@@ -129,15 +129,20 @@ class ReadColumn(RowColumn):
         return words_of(self._written.cast(pl.Categorical(pl.Categories.random())))
 
 
+_ODD = r"^(?:\+|-0|0.)"
+"""How numbers begin that say more than their value."""
+
+
 def column_read(texts: pl.Series, kind: DataType) -> RowColumn:
     """The column of some cells, to be read as of a kind; as words where one is no number after all,
     or the `00` of a wheel.
     """
     if kind == pl.Int64:
         numbers = texts.cast(pl.Int64, strict=False)
-        if numbers.null_count() == texts.null_count() and not texts.str.contains("^00+$").any():
-            as_written = numbers.cast(pl.String).eq_missing(texts).all()
-            return ReadColumn(numbers if as_written else texts, whole=True)
+        odd = texts.str.contains(_ODD).any()
+        are_numbers = numbers.null_count() == texts.null_count()
+        if are_numbers and not (odd and texts.str.contains("^00+$").any()):
+            return ReadColumn(texts if odd else numbers, whole=True)
         texts = texts.cast(pl.Categorical(pl.Categories.random()))
     return words_of(texts) if isinstance(texts.dtype, pl.Categorical) else ReadColumn(texts)
 
