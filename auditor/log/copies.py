@@ -89,6 +89,8 @@ Span = tuple[datetime, datetime]
 
 def _overlapping(tables: Sequence[Table]) -> frozenset[int]:
     """The tables that overlap in time with one of another file."""
+    if len({*map(_export, tables)}) < 2:
+        return frozenset()
     spans = {at: span for at, table in enumerate(tables) if (span := _span(table)) is not None}
     of_export: dict[tuple[str, str], list[Span]] = defaultdict(list)
     for at, span in spans.items():
