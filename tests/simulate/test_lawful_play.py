@@ -134,31 +134,6 @@ def test_the_board_has_27_places(seed: int) -> None:
         }
 
 
-def test_directions_alternate_across_sessions_and_tables_have_their_own() -> None:
-    turns: dict[tuple[str, ...], dict[tuple[str, ...], str]] = {}
-    for row in logs("vingt-trois")[1]:
-        if row["event"] == "spin":
-            device = turns.setdefault(key(row, "casino", "table"), {})
-            device[key(row, "session", "coup")] = row["direction"]
-    assert len(turns) == 2
-    for device in turns.values():
-        directions = list(device.values())
-        assert len({session for session, _ in device}) == 4
-        assert len(directions) > 50
-        assert all(one != two for one, two in pairwise(directions))
-
-
-def test_late_stakes_are_pushed_back_and_never_settled() -> None:
-    late = 0
-    for coup in (coup for rows in logs("vingt-trois") for coup in coups(rows)):
-        for refusal in (row for row in coup if row.get("reason") == "late"):
-            mine = key(refusal, "player", "bet", "number")
-            same = {row["event"] for row in coup if key(row, "player", "bet", "number") == mine}
-            assert same <= {"stake", "stake_refuse"}
-            late += "stake" in same
-    assert late > 10
-
-
 # ---- punto banco --------------------------------------------------------------------------------
 def test_punto_banco_shows_every_situation() -> None:
     found: Counter[str] = Counter()
@@ -201,13 +176,6 @@ def test_every_company_and_deck_occurs() -> None:
     assert {setup[1] for setup in setups()["bataille-clones"]} == {"4"}
 
 
-def by_game(rows: list[Row]) -> list[list[Row]]:
-    games: dict[tuple[str, ...], list[Row]] = defaultdict(list)
-    for row in rows:
-        games[key(row, "casino", "session")].append(row)
-    return list(games.values())
-
-
 def test_events_of_a_trick_carry_its_number_and_others_none() -> None:
     outside = {"setup", "remove", "deal", "end"}
     for name in PARLOUR:
@@ -219,17 +187,3 @@ def test_some_games_end_in_a_draw_where_the_rules_say_so() -> None:
     ends = [row.get("player", "") for row in logs("bataille-pat")[1] if row["event"] == "end"]
     assert "" in ends
     assert set(ends) - {""} <= set(NAMES)
-
-
-def test_the_short_form_ends_with_a_joker_captured_in_a_tie() -> None:
-    checked = 0
-    for one in by_game(logs("bataille-jokers-courte")[1]):
-        tricks = coups(one)
-        owner = {row["card"]: row["player"] for row in one if row["event"] == "deal"}
-        for trick in tricks:
-            [winner] = [row["player"] for row in trick if row["event"] == "win"]
-            taken = {row["card"] for row in trick if row["event"] == "take"} & {"JK1", "JK2"}
-            captured = any(owner[card] != winner for card in taken)
-            assert captured is (trick is tricks[-1])
-            checked += captured
-    assert checked > 3

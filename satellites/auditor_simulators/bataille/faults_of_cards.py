@@ -107,12 +107,12 @@ def _nobody_at_the_count(place: Place) -> None:
 
 
 @on_log
-def new_deck(rows: list[Row], rng: Random, *, noted: bool = True) -> AtHand:
+def new_deck(rows: list[Row], rng: Random, *, noted: bool = True) -> Coup:
     """A perfect, registered deck, brought before a coup that is not its shoe's first.
 
     It takes the place of one that is `noted` as worn just before.
     """
-    coup = choose(rng, (coup for coup in coups_of(rows) if coup.rows[0]["coup"] != "1"))
+    coup = choose(rng, (coup for coup in coups_of(rows, rng) if coup.rows[0]["coup"] != "1"))
     [opening] = coup.of("bets_open")
     before, after = rows[: place_of(rows, opening)], rows[place_of(rows, opening) :]
     lying = {
@@ -127,9 +127,8 @@ def new_deck(rows: list[Row], rng: Random, *, noted: bool = True) -> AtHand:
     worn = beside(opening, "deck", coup="", **cells | {"deck": old["deck"], "condition": "worn"})
     deck = beside(opening, "deck", coup="", deck=NEW_DECK, **cells)
     insert_before(rows, opening, *([worn] if noted else []), deck)
-    place = hand_of(rows, rng, coup, coup.hands[0])
-    place.traces.append(deck)
-    return place
+    coup.traces.append(deck)
+    return coup
 
 
 def the_deck(place: Place) -> list[Row]:
@@ -232,7 +231,7 @@ def _in_hand(place: AtStub) -> bool:
     return bool(events(rest, "pay", "collect")) and not of("cancel", coup=seen["coup"])(place)
 
 
-def _ten_minutes_early(place: AtHand) -> None:
+def _ten_minutes_early(place: Coup) -> None:
     """One row among others that are right."""
     number = place.rng.randrange(1, len(place.rows))
     before, row = place.rows[number - 1 : number + 1]
@@ -279,15 +278,15 @@ def _last_table(place: Place) -> list[Row]:
     return chosen(before, "table_close", casino=house["casino"])[-1:]
 
 
-def _standing_mains(place: AtHand) -> list[Row]:
+def _standing_mains(place: Coup) -> list[Row]:
     return chosen(place.hand.mains, "stake", standing="true")
 
 
-def _following(place: AtHand) -> list[Row]:
+def _following(place: Coup) -> list[Row]:
     return [place.rows[place_of(place.rows, place.stake) + 1]]
 
 
-def _pause_after(place: AtHand) -> bool:
+def _pause_after(place: Coup) -> bool:
     return won(place) and _following(place)[0]["time"] != place.stake["time"]
 
 

@@ -27,23 +27,23 @@ from auditor_simulators.protocol import Row
 # Who may have or join a hand
 
 
-def _dealer_can_win(place: AtHand) -> bool:
-    return strength(place.coup.dealer["card"]) > 0
+def _dealer_can_win(place: Coup) -> bool:
+    return strength(place.dealer["card"]) > 0
 
 
-def _few_spots(place: AtHand) -> bool:
-    return int(place.coup.opened["spots"]) < 7
+def _few_spots(place: Coup) -> bool:
+    return int(place.opened["spots"]) < 7
 
 
-def _hand_above_spots(place: AtHand) -> None:
+def _hand_above_spots(place: Coup) -> None:
     """Somebody sits where there is no place, for this one coup, and loses."""
-    seat = str(int(place.coup.opened["spots"]) + 1)
-    place.traces += add_hand(place.log, place.coup, seat, STRANGER, place.rng)
+    seat = str(int(place.opened["spots"]) + 1)
+    place.traces += add_hand(place.log, place, seat, STRANGER, place.rng)
     place.traces.append(sits_down(place, seat)[0])
 
 
 @on_place
-def _by_the_stranger(place: AtHand, standing: str) -> None:
+def _by_the_stranger(place: Coup, standing: str) -> None:
     """All that the hand's player did on it is another's doing."""
     player = place.stake["player"]
     for row in place.rows:
@@ -53,26 +53,26 @@ def _by_the_stranger(place: AtHand, standing: str) -> None:
                 row["standing"] = standing
 
 
-def _several_unchanged(place: AtHand) -> bool:
-    return len(place.hand.mains) > 1 and all(map(place.coup.unchanged, place.hand.mains))
+def _several_unchanged(place: Coup) -> bool:
+    return len(place.hand.mains) > 1 and all(map(place.unchanged, place.hand.mains))
 
 
-def _over_the_hand(place: AtHand) -> None:
+def _over_the_hand(place: Coup) -> None:
     """Each stake within the limits, all of them together above what the hand may carry."""
-    coup, (owner, standing, *_) = place.coup, place.hand.mains
-    limits = coup.maximum - price(owner) + coup.minimum
-    reprice(coup, standing, min(limits, coup.maximum))
+    owner, standing, *_ = place.hand.mains
+    limits = place.maximum - price(owner) + place.minimum
+    reprice(place, standing, min(limits, place.maximum))
 
 
-def _mains_in_order(place: AtHand) -> list[Row]:
+def _mains_in_order(place: Coup) -> list[Row]:
     return sorted(place.hand.mains, key=lambda main: place_of(place.log, main))
 
 
-def _no_chief_elsewhere(place: AtHand) -> bool:
+def _no_chief_elsewhere(place: Coup) -> bool:
     """None of another table is in the room while this coup is played."""
     if not STANDING_STAKES(place):
         return False
-    rows, table = place.log, place.coup.opened
+    rows, table = place.log, place.opened
     begun = place_of(rows, place.rows[0])
     there: set[str] = set()
     for number, row in enumerate(rows[: place_of(rows, place.rows[-1])]):
@@ -85,10 +85,10 @@ def _no_chief_elsewhere(place: AtHand) -> bool:
     return not there
 
 
-def _chiefs_away(place: AtHand) -> None:
+def _chiefs_away(place: Coup) -> None:
     """They were there before and are there after, but not when those behind stake."""
-    [opening], end = place.coup.of("bets_open"), place.rows[-1]
-    chiefs = place.coup.chiefs
+    [opening], end = place.of("bets_open"), place.rows[-1]
+    chiefs = place.chiefs
     back = [beside(end, "chief_arrive", coup="", staff=chief) for chief in chiefs]
     insert_after(place.log, end, *back)
     place.before(opening, *(beside(opening, "chief_leave", coup="", staff=own) for own in chiefs))
@@ -99,20 +99,20 @@ def _chiefs_away(place: AtHand) -> None:
 LATE: Final = ("standing", "agreed")
 
 
-def _a_minimum_more(place: AtHand) -> Decimal:
-    return price(place.stake) + place.coup.minimum
+def _a_minimum_more(place: Coup) -> Decimal:
+    return price(place.stake) + place.minimum
 
 
-def _may_be_raised(place: AtHand) -> bool:
-    return alone(place) and _a_minimum_more(place) <= place.coup.maximum
+def _may_be_raised(place: Coup) -> bool:
+    return alone(place) and _a_minimum_more(place) <= place.maximum
 
 
-def _behind(place: AtHand) -> list[Row]:
+def _behind(place: Coup) -> list[Row]:
     """Stakes but the first, on which the hand rests."""
     return [*place.hand.mains[1:], *place.hand.ties]
 
 
-def _bears_no_tie_bet(place: AtHand) -> bool:
+def _bears_no_tie_bet(place: Coup) -> bool:
     players = {tie["player"] for tie in place.hand.ties}
     return place.stake["bet"] != "main" or place.stake["player"] not in players
 
@@ -120,22 +120,22 @@ def _bears_no_tie_bet(place: AtHand) -> bool:
 # Who runs the coup, and the first cards
 
 
-def _foreign_croupier(place: AtHand) -> None:
+def _foreign_croupier(place: Coup) -> None:
     """The croupier of another table of the house where there is one."""
-    table = place.coup.opened
+    table = place.opened
     opened = chosen(place.log, "table_open", casino=table["casino"])
     others = {row["staff"] for row in opened if row["table"] != table["table"]} - {table["staff"]}
     put(DEALS, staff=place.rng.choice(sorted(others)) if others else "CR91")(place)
 
 
-def _no_card(place: AtHand) -> None:
+def _no_card(place: Coup) -> None:
     """The hand is passed over; what was staked on it goes back."""
-    coup, hand = place.coup, place.hand
-    remove(place.log, hand.first, *coup.of("discard", seat=hand.seat))
+    hand = place.hand
+    remove(place.log, hand.first, *place.of("discard", seat=hand.seat))
     for laid in (*hand.mains, *hand.ties):
-        remove(place.log, *coup.money("give_back", laid))
-        for row in (*coup.money("pay", laid), *coup.money("collect", laid)):
-            final = coup.money("stake_change", laid) or [laid]
+        remove(place.log, *place.money("give_back", laid))
+        for row in (*place.money("pay", laid), *place.money("collect", laid)):
+            final = place.money("stake_change", laid) or [laid]
             row |= {"event": "give_back", "amount": final[-1]["amount"]}
     recounted(place)
 
@@ -170,21 +170,21 @@ def _out_before_last_coup(place: Place) -> int:
     return sum(row["event"] in {"deal", "burn"} for row in before)
 
 
-def _one_more_seated(place: AtHand) -> None:
+def _one_more_seated(place: Coup) -> None:
     """A chair is put to a full table, for one who looks on."""
-    place.traces.append(sits_down(place, str(len(place.coup.seated) + 1))[0])
+    place.traces.append(sits_down(place, str(len(place.seated) + 1))[0])
 
 
-def _two_seated(place: AtHand) -> None:
+def _two_seated(place: Coup) -> None:
     """The stranger on the same chair until the coup is over, and the owner alone after it."""
     seat = place.hand.seat
     sit, leave = sits_down(place, seat)
-    owner = place.coup.seated[seat]
+    owner = place.seated[seat]
     insert_after(place.log, leave, by_player(leave, "sit", coup="", seat=seat, player=owner))
     place.traces.append(sit)
 
 
-def doubled(place: AtHand, player: str) -> None:
+def doubled(place: Coup, player: str) -> None:
     """Another player stakes what the hand's player stakes, and is settled as he is."""
     mine = (place.hand.seat, place.stake["player"])
     for row in place.rows:
@@ -192,22 +192,22 @@ def doubled(place: AtHand, player: str) -> None:
             place.after(row, dict(row, player=player))
 
 
-def _room_for_two(place: AtHand) -> bool:
+def _room_for_two(place: Coup) -> bool:
     staked = sum(price(row) for row in place.hand.mains)
     plain = len(place.hand.mains) == 1 and unchanged(place) and not money("stake_refuse")(place)
-    return taken_seat(place) and plain and staked * 2 <= place.coup.maximum
+    return taken_seat(place) and plain and staked * 2 <= place.maximum
 
 
-def _both_stake(place: AtHand) -> None:
+def _both_stake(place: Coup) -> None:
     _two_seated(place)
     [sit] = place.traces
     doubled(place, STRANGER)
     place.traces[:] = [place.traces[1], place.stake, sit]
 
 
-def _neighbour_stakes(place: AtHand) -> None:
+def _neighbour_stakes(place: Coup) -> None:
     """A seated player stakes at the place of another, who sits and plays there."""
-    others = [player for seat, player in place.coup.seated.items() if seat != place.hand.seat]
+    others = [player for seat, player in place.seated.items() if seat != place.hand.seat]
     doubled(place, place.rng.choice(others))
     for row in chosen(place.traces, "stake"):
         row["agreed"] = "true"
@@ -215,7 +215,7 @@ def _neighbour_stakes(place: AtHand) -> None:
 
 
 def _order_shows(place: Place) -> bool:
-    several = [coup for coup in coups_of(place.rows) if len(coup.hands) > 1]
+    several = [coup for coup in coups_of([*place.rows]) if len(coup.hands) > 1]
     return len(several) > 1 and len({hand.seat for coup in several for hand in coup.hands}) > 1
 
 
@@ -230,23 +230,23 @@ def _numbered_from_the_right(place: Place) -> None:
 # A coup
 
 
-def _followed(place: AtHand) -> bool:
+def _followed(place: Coup) -> bool:
     """Another coup of the same shoe comes after it."""
     row = place.rows[0]
     where = cells_of(row, "casino", "session", "table", "shoe")
     return bool(chosen(place.log, "bets_open", coup=str(int(row["coup"]) + 1), **where))
 
 
-def _after_the_close(place: AtHand) -> list[Row]:
+def _after_the_close(place: Coup) -> list[Row]:
     return [*place.rows[place_of(place.rows, CLOSED(place)[0]) + 1 :]]
 
 
-def _until_the_close(event: str) -> Pick[AtHand]:
+def _until_the_close(event: str) -> Pick[Coup]:
     return lambda place: chosen(place.rows[: -len(_after_the_close(place))], event)
 
 
-def _other_point(place: AtHand) -> str:
-    return place.rng.choice([each for each in RANKS if each != rank(place.coup.dealer["card"])])
+def _other_point(place: Coup) -> str:
+    return place.rng.choice([each for each in RANKS if each != rank(place.dealer["card"])])
 
 
 WINS: Final = on_seat("pay", bet="main")
@@ -271,7 +271,7 @@ FAULTS: Final = {
     ),
     # More than seven spots on the cloth allow none either.
     "eighth-hand": at(
-        coup_with(lambda place: place.coup.opened["spots"] == "7", _dealer_can_win),
+        coup_with(lambda place: place.opened["spots"] == "7", _dealer_can_win),
         do(_hand_above_spots, put(opened, spots="9")),
         traces,
         opened,
@@ -379,14 +379,14 @@ FAULTS: Final = {
     ),
     "cloth-of-eight": at(a_row("table_open", spots="7"), put(here, spots="8"), here),
     "one-seat-too-many": at(
-        coup_with(lambda place: len(place.coup.seated) == int(place.coup.opened["spots"])),
+        coup_with(lambda place: len(place.seated) == int(place.opened["spots"])),
         _one_more_seated,
         traces,
     ),
     "two-at-one-spot": at(hand_with(taken_seat), _two_seated, traces),
     "both-stake-at-one-spot": at(hand_with(_room_for_two), _both_stake, traces),
     "stake-on-a-neighbours-spot": at(
-        hand_with(_room_for_two, lambda place: len(place.coup.seated) > 1),
+        hand_with(_room_for_two, lambda place: len(place.seated) > 1),
         _neighbour_stakes,
         traces,
         stake,

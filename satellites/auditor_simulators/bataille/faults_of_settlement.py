@@ -17,7 +17,7 @@ SETTLING: Final = ("pay", "collect", "give_back")
 # What the first cards decide
 
 
-def _paid_wrongly(place: AtHand) -> None:
+def _paid_wrongly(place: Coup) -> None:
     [paid] = PAID(place)
     set_price(paid, price(paid) * place.rng.choice((2, 3)) / place.rng.choice((1, 4)))
 
@@ -31,13 +31,13 @@ def settled(coup: Coup, hand: PlayedHand) -> list[Row]:
     return [row for row in seat if row["event"] in SETTLING] + coup.of("discard", seat=hand.seat)
 
 
-def settlement(place: AtHand) -> list[Row]:
-    return settled(place.coup, place.hand)
+def settlement(place: Coup) -> list[Row]:
+    return settled(place, place.hand)
 
 
-def _settlement_of_highest(place: AtHand) -> list[Row]:
+def _settlement_of_highest(place: Coup) -> list[Row]:
     """So that no other order is disturbed."""
-    return settled(place.coup, place.coup.hands[-1])
+    return settled(place, place.hands[-1])
 
 
 def in_turn(coup: Coup, hands: Sequence[PlayedHand]) -> list[Row]:
@@ -70,14 +70,14 @@ def left_to_right(rows: list[Row], rng: Random) -> list[Row]:
     return [settled(coup, other)[0], settled(coup, one)[0]]
 
 
-def _stakes_of_war(place: AtHand) -> list[Row]:
+def _stakes_of_war(place: Coup) -> list[Row]:
     return [row for row in settlement(place) if row.get("bet") in {"main", "war"}]
 
 
 # Tied hands
 
 
-def _rounded(place: AtHand) -> None:
+def _rounded(place: Coup) -> None:
     """Half of an odd stake, rounded up in favour of the house."""
     [collected] = TAKEN(place)
     half = price(collected)
@@ -86,7 +86,7 @@ def _rounded(place: AtHand) -> None:
     at_price(BACK, lambda _: half * 2 - rounded)(place)
 
 
-def _war_stake(place: AtHand) -> list[Row]:
+def _war_stake(place: Coup) -> list[Row]:
     """The extra stake, and what became of it."""
     return both(*(money(event, "war") for event in ("stake", "collect", "give_back")))(place)
 
@@ -97,10 +97,10 @@ ANSWER: Final = last(CHOICES)
 ALL_GAVE_UP: Final = coup_with(some(CHOICES), nobody_at_war)
 
 
-def _card_to_surrendered(place: AtHand) -> None:
+def _card_to_surrendered(place: Coup) -> None:
     """Dealt on to the seat of a hand that is settled and gone; nothing more comes of it."""
-    card = spare_card(place.log, place.coup.dealer, place.rng)
-    after = [each for each in place.coup.at_war if each.seat > place.hand.seat]
+    card = spare_card(place.log, place.dealer, place.rng)
+    after = [each for each in place.at_war if each.seat > place.hand.seat]
     anchor = (after[0].war if after else None) or WAR_BURNS(place)[-1]
     seat = place.hand.seat
     place.before(anchor, beside(anchor, "deal", to="player", seat=seat, card=card, face="up"))
@@ -110,19 +110,19 @@ def _card_to_surrendered(place: AtHand) -> None:
 # What the cards of a war decide
 
 
-def _due(place: AtHand, bet: str, event: str, laid: Row) -> Row:
+def _due(place: Coup, bet: str, event: str, laid: Row) -> Row:
     """A row that settles such a bet of the stake's player by its last amount."""
     [tray] = on_seat("discard")(place)
-    [placed] = place.coup.money("stake", laid, bet)
-    final = [placed, *place.coup.money("stake_change", laid, bet)][-1]
+    [placed] = place.money("stake", laid, bet)
+    final = [placed, *place.money("stake_change", laid, bet)][-1]
     cells = cells_of(placed, "seat", "player", "bet")
     return beside(tray, event, **cells, amount=final["amount"])
 
 
-def _settled_by(place: AtHand) -> Row:
+def _settled_by(place: Coup) -> Row:
     """Where the hand's turn comes after the war: its tie bet, its discard, or a lower hand."""
-    coup, [tray] = place.coup, on_seat("discard")(place)
-    after_war = coup.rows[place_of(coup.rows, coup.of("deal", to="dealer")[-1]) + 1 :]
+    [tray] = on_seat("discard")(place)
+    after_war = place.rows[place_of(place.rows, DEALERS(place)[-1]) + 1 :]
     here = {id(row) for row in place.log}
     for row in after_war:
         lower = row.get("seat", "") <= place.hand.seat or row["event"] == "discard"
@@ -131,22 +131,22 @@ def _settled_by(place: AtHand) -> Row:
     return tray
 
 
-def _void_war_taken(place: AtHand) -> None:
+def _void_war_taken(place: Coup) -> None:
     """Both stakes are taken although the war is void."""
     for laid in place.hand.mains:
         for bet in ("main", "war"):
-            remove(place.log, *place.coup.money("give_back", laid, bet))
+            remove(place.log, *place.money("give_back", laid, bet))
             place.traces.append(_due(place, bet, "collect", laid))
     insert_before(place.log, _settled_by(place), *place.traces)
 
 
-def _void_war_paid(place: AtHand) -> None:
+def _void_war_paid(place: Coup) -> None:
     place.before(_settled_by(place), _due(place, "main", "pay", place.stake))
 
 
-def _second_war(place: AtHand) -> None:
+def _second_war(place: Coup) -> None:
     """Three burned, one dealt, one burned, one for the dealer, all over again; and it wins."""
-    drawn_last = place.coup.of("deal", to="dealer")[-1]
+    drawn_last = place.of("deal", to="dealer")[-1]
     again: list[Row] = []
 
     def turn(event: str, ranks: Sequence[str] = RANKS, **cells: str) -> None:
@@ -168,19 +168,18 @@ def _second_war(place: AtHand) -> None:
 # The tie bet
 
 
-def _decided(place: AtHand) -> list[Row]:
+def _decided(place: Coup) -> list[Row]:
     """The row at which the hand's first stake is done with."""
     return BACK(place) or both(PAID, TAKEN)(place)[:1]
 
 
-def _tie_bet_fits(place: AtHand) -> bool:
-    coup, hand = place.coup, place.hand
-    fits = sum(map(price, hand.ties)) + coup.minimum <= coup.maximum
-    offered = coup.opened["tie_bet"] == "true" and with_chief(place)
+def _tie_bet_fits(place: Coup) -> bool:
+    fits = sum(map(price, place.hand.ties)) + place.minimum <= place.maximum
+    offered = place.opened["tie_bet"] == "true" and with_chief(place)
     return offered and untied(place) and not vacant(place) and fits
 
 
-def _tie_bet_at(pick: Pick[AtHand], factor: int) -> Edit[AtHand]:
+def _tie_bet_at(pick: Pick[Coup], factor: int) -> Edit[Coup]:
     return at_price(pick, lambda place: price(place.stake) * factor)
 
 
@@ -220,7 +219,7 @@ FAULTS: Final = {
         hand_with(not_at_war), drop(on_seat("discard")), first_card, of("discard", to="dealer")
     ),
     "discarded-before-settlement": at(
-        coup_with(lambda place: place.coup.settled_first == [*place.coup.hands]),
+        coup_with(lambda place: place.settled_first == [*place.hands]),
         moved_before(last(_settlement_of_highest), _settlement_of_highest),
         last(_settlement_of_highest),
         first(_settlement_of_highest),
@@ -236,7 +235,7 @@ FAULTS: Final = {
         coup_with(), drop(of("discard", to="dealer")), dealer, part(DISCARDS, -2, -1)
     ),
     "war-settled-before-its-cards": at(
-        hand_with(lambda place: place.coup.at_war == [place.hand] and place.hand.war_margin != 0),
+        hand_with(lambda place: place.at_war == [place.hand] and place.hand.war_margin != 0),
         moved_before(_stakes_of_war, BURNS),
         first(_stakes_of_war),
         first(BURNS),
@@ -261,7 +260,7 @@ FAULTS: Final = {
     ),
     "surrender-for-nothing": at(main_with(gave_up), do(drop(TAKEN), times(BACK, 2)), stake, WORD),
     "suit-breaks-tie": at(
-        hand_with(gave_up, lambda place: place.hand.first["card"] != place.coup.dealer["card"]),
+        hand_with(gave_up, lambda place: place.hand.first["card"] != place.dealer["card"]),
         do(drop(WORD, MAINS_BACK), times(MAINS_TAKEN, 2), put(MAINS_TAKEN, event="pay")),
         cards,
         MAINS_TAKEN,
@@ -274,13 +273,13 @@ FAULTS: Final = {
         AT_WAR, do(drop(part(WAR_BURNS, 3, 4)), recounted), part(WAR_BURNS, 0, 3), WAR_DEALS
     ),
     "burns-for-every-hand": at(
-        hand_with(lambda place: place.hand in place.coup.at_war[1:2]),
+        hand_with(lambda place: place.hand in place.at_war[1:2]),
         burns(3, last(ITS_DEALS), last(ITS_DEALS), before=True),
         WAR_BURNS,
         traces,
     ),
     "war-card-to-other-hand": at(
-        hand_with(lambda place: bool(place.coup.at_war) and not place.hand.war),
+        hand_with(lambda place: bool(place.at_war) and not place.hand.war),
         _card_to_surrendered,
         traces,
         first_card,
@@ -307,7 +306,7 @@ FAULTS: Final = {
     ),
     "war-lost-main-kept": at(main_with(war_lost), drop(TAKEN), stake, war_cards),
     "tie-bet-not-offered": at(
-        hand_with(lambda place: place.coup.opened["tie_bet"] == "false" and untied(place)),
+        hand_with(lambda place: place.opened["tie_bet"] == "false" and untied(place)),
         do(
             copied(stake, bet="tie", amount=minima(1), form="chip"),
             added("collect", _decided, traces, "amount"),

@@ -23,24 +23,24 @@ def _decks_lie_there(place: Place) -> bool:
     return begun["session"] > min(row["session"] for row in same) and not brought
 
 
-def _relieved(place: AtHand) -> None:
+def _relieved(place: Coup) -> None:
     """Between the close and the first card; who comes stays to the end of the evening."""
-    dealt, croupier = place.coup.of("deal")[0], place.coup.opened["staff"]
+    dealt, croupier = place.of("deal")[0], place.opened["staff"]
     for row in place.log[place_of(place.log, dealt) :]:
         if whereabouts(row) == whereabouts(dealt) and row.get("staff") == croupier:
             row["staff"] = "CR93"
 
 
-def _relief_recorded(place: AtHand) -> None:
+def _relief_recorded(place: Coup) -> None:
     """A house that records which croupier holds the table, and his relief."""
-    table, dealt = place.coup.opened, place.coup.of("deal")[0]
+    table, dealt = place.opened, place.of("deal")[0]
     _relieved(place)
     goes = beside(dealt, "croupier_leave") | {"staff": table["staff"]}
     place.after(table, beside(table, "croupier_arrive"))
     place.before(dealt, goes, beside(dealt, "croupier_arrive"))
 
 
-def _closed_twice(place: AtHand) -> None:
+def _closed_twice(place: Coup) -> None:
     """The croupier says it again, in a second of its own."""
     [closed] = CLOSED(place)
     following = place.rows[place_of(place.rows, closed) + 1]
@@ -57,11 +57,11 @@ def _a_row_for_each_shuffle(place: Place) -> None:
         rows.insert(next(later, len(rows)), {**pile, "time": moment.isoformat()})
 
 
-def _in_two_passes(place: AtHand) -> None:
+def _in_two_passes(place: Coup) -> None:
     """The losers from the right, then the winners from the right, then the cards."""
     kinds = ("collect", "pay", "give_back")
-    place.traces += [row for kind in kinds for row in place.coup.of(kind)]
-    place.traces += place.coup.of("discard", to="player")
+    place.traces += [row for kind in kinds for row in place.of(kind)]
+    place.traces += place.of("discard", to="player")
     rearrange(place.log, place.traces)
 
 
@@ -75,52 +75,52 @@ def _turned_over_twice(place: Place) -> None:
     place.traces += [turned, rest]
 
 
-def _settled_last(place: AtHand) -> None:
+def _settled_last(place: Coup) -> None:
     """A hand given up, after hands further left."""
-    hands, seat = place.coup.settled_first, int(place.hand.seat)
+    hands, seat = place.settled_first, int(place.hand.seat)
     after = [hand for hand in hands if int(hand.seat) < seat]
-    rearrange(place.log, in_turn(place.coup, [*reversed(after), place.hand]))
+    rearrange(place.log, in_turn(place, [*reversed(after), place.hand]))
 
 
-def _last_and_not_at_war(place: AtHand) -> bool:
+def _last_and_not_at_war(place: Coup) -> bool:
     """The last hand from the right, so that each round in itself goes as it should."""
-    return bool(place.coup.at_war) and not_at_war(place) and place.hand is place.coup.hands[0]
+    return bool(place.at_war) and not_at_war(place) and place.hand is place.hands[0]
 
 
-def _cards_of_war(place: AtHand) -> list[Row]:
-    return [hand.war for hand in place.coup.at_war if hand.war]
+def _cards_of_war(place: Coup) -> list[Row]:
+    return [hand.war for hand in place.at_war if hand.war]
 
 
 LAID: Final = ("standing", "amount", "form", "agreed")
 
 
-def _too_much(place: AtHand) -> str:
-    return text_of(place.coup.maximum + place.coup.minimum)
+def _too_much(place: Coup) -> str:
+    return text_of(place.maximum + place.minimum)
 
 
-def _odd(place: AtHand) -> str:
-    return text_of(place.coup.minimum * 3 / 2 + 1)
+def _odd(place: Coup) -> str:
+    return text_of(place.minimum * 3 / 2 + 1)
 
 
-def _refused(reason: str, *wanted: Wanted[AtHand], **cells: Cell[AtHand]) -> Apply:
+def _refused(reason: str, *wanted: Wanted[Coup], **cells: Cell[Coup]) -> Apply:
     """Such a stake is laid before the hand's own, and pushed back by the croupier."""
     refusal = added_before("stake_refuse", stake, traces, *LAID, reason=reason)
     return at(hand_with(laid_once, *wanted), do(preceded(stake, **cells), refusal), traces)
 
 
-def _of_another_table(place: AtHand) -> None:
+def _of_another_table(place: Coup) -> None:
     """The chief is in the room, and his own table is the one that the log names for him."""
     for row in events(place.log, "chief_arrive", "chief_leave"):
-        if whereabouts(row) == whereabouts(place.coup.opened):
+        if whereabouts(row) == whereabouts(place.opened):
             row["table"], row["shoe"] = "BA0", ""
             place.traces.append(row)
 
 
-def _fits_twice(place: AtHand) -> bool:
-    return laid_once(place) and price(place.stake) * 2 <= place.coup.maximum
+def _fits_twice(place: Coup) -> bool:
+    return laid_once(place) and price(place.stake) * 2 <= place.maximum
 
 
-def _joined(place: AtHand) -> None:
+def _joined(place: Coup) -> None:
     """The hand of a seated player who plays a vacant spot too."""
     doubled(place, STRANGER)
     for row in chosen(place.traces, "stake"):
@@ -141,10 +141,10 @@ def tie_bet_of_its_own_limits(rows: list[Row], rng: Random) -> list[Row]:
     return [tie, opened]
 
 
-def _left_and_taken(place: AtHand) -> None:
+def _left_and_taken(place: Coup) -> None:
     """One player goes, another takes the place at once, and both before bets are opened."""
     [opening] = CALLED(place)
-    seat, player = place.rng.choice(sorted(place.coup.seated.items()))
+    seat, player = place.rng.choice(sorted(place.seated.items()))
     cells = {"shoe": "", "coup": "", "seat": seat}
     moves = [("leave", player), ("sit", STRANGER), ("leave", STRANGER), ("sit", player)]
     made = [by_player(opening, kind, **cells, player=who) for kind, who in moves]
@@ -198,10 +198,10 @@ SITUATIONS: Final = {
         hand_with(_last_and_not_at_war),
         moved_before(settlement, of("discard", to="dealer")),
         first(settlement),
-        lambda place: settled(place.coup, place.coup.at_war[0]),
+        lambda place: settled(place, place.at_war[0]),
     ),
     "given-up-settled-last": at(
-        hand_with(lambda place: gave_up(place) and place.hand != place.coup.settled_first[0]),
+        hand_with(lambda place: gave_up(place) and place.hand != place.settled_first[0]),
         _settled_last,
         settlement,
     ),
@@ -242,12 +242,12 @@ SITUATIONS: Final = {
     "cash-refused": _refused("other", amount=_odd, form="cash"),
     "credit-refused": _refused("other", amount=_odd, form="credit"),
     "standing-refused": _refused(
-        "other", none(those("coup.chiefs")), player=STRANGER, standing="true", agreed="false"
+        "other", none(those("chiefs")), player=STRANGER, standing="true", agreed="false"
     ),
     "other-bet-refused": _refused("other", bet="red"),
     # Less than the minimum at first, and the rest added before the close.
     "topped-up": at(
-        hand_with(laid_once, lambda place: price(place.stake) == place.coup.minimum),
+        hand_with(laid_once, lambda place: price(place.stake) == place.minimum),
         in_two(stake),
         stake,
         traces,
@@ -285,9 +285,7 @@ SITUATIONS: Final = {
         WAR_STAKE,
         traces,
     ),
-    "seat-left-and-taken": at(
-        coup_with(lambda place: bool(place.coup.seated)), _left_and_taken, traces
-    ),
+    "seat-left-and-taken": at(coup_with(lambda place: bool(place.seated)), _left_and_taken, traces),
     "paid-in-parts": at(WON, in_two(PAID), PAID, traces),
     "closed-before-the-war": at(
         # When the additional stakes lie.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from operator import eq, gt, lt, ne
 from random import Random
@@ -18,36 +18,22 @@ HALF: Final = Decimal("0.5")
 STRANGER: Final = "J9001"  # a player whom nobody has seen before
 
 
-@dataclass(slots=True)
-class AtHand(Place):
-    """A coup; its first hand and that hand's first stake, where no other was asked for."""
-
-    coup: Coup
-    hand: PlayedHand
-    stake: Row
-
-
-def hand_of(rows: list[Row], rng: Random, coup: Coup, hand: PlayedHand) -> AtHand:
-    return AtHand(rows, rng, coup.rows, coup, hand, next(iter(hand.mains), {}))
-
-
 # Where
 
 
-@among
-def coup_with(rows: list[Row], rng: Random) -> Iterator[AtHand]:
-    return (hand_of(rows, rng, coup, coup.hands[0]) for coup in coups_of(rows))
+coup_with: Final = among(coups_of)
 
 
-def _hands(rows: list[Row], rng: Random) -> Iterator[AtHand]:
-    return (hand_of(rows, rng, coup, hand) for coup in coups_of(rows) for hand in coup.hands)
+def _hands(rows: list[Row], rng: Random) -> Iterator[Coup]:
+    every = ((coup, hand) for coup in coups_of(rows, rng) for hand in coup.hands)
+    return (replace(coup, hand=hand, stake=stake_on(hand)) for coup, hand in every)
 
 
 hand_with: Final = among(_hands)
 
 
 @on_log
-def main_with(rows: list[Row], rng: Random, *wanted: Wanted[AtHand]) -> AtHand:
+def main_with(rows: list[Row], rng: Random, *wanted: Wanted[Coup]) -> Coup:
     """A hand of that kind first, and then one of the main stakes on it."""
     place = hand_with(*wanted)(rows, rng)
     place.stake = rng.choice(place.hand.mains)
@@ -55,9 +41,7 @@ def main_with(rows: list[Row], rng: Random, *wanted: Wanted[AtHand]) -> AtHand:
 
 
 @on_log
-def stake_with(
-    rows: list[Row], rng: Random, stakes: Pick[AtHand], *wanted: Wanted[AtHand]
-) -> AtHand:
+def stake_with(rows: list[Row], rng: Random, stakes: Pick[Coup], *wanted: Wanted[Coup]) -> Coup:
     """One of these stakes of all hands."""
     hands = _hands(rows, rng)
     places = (replace(place, stake=stake) for place in hands for stake in stakes(place))
@@ -77,14 +61,12 @@ def sitting_with(rows: list[Row], rng: Random) -> Iterator[Place]:
 
 # Which rows
 
-stake, first_card, dealer, opened = map(
-    those, ("stake", "hand.first", "coup.dealer", "coup.opened")
-)
+stake, first_card, dealer, opened = map(those, ("stake", "hand.first", "dealer", "opened"))
 mains, ties = those("hand.mains"), those("hand.ties")
 
 
-def first_cards(place: AtHand) -> list[Row]:
-    return [hand.first for hand in place.coup.hands]
+def first_cards(place: Coup) -> list[Row]:
+    return [hand.first for hand in place.hands]
 
 
 cards: Final = both(first_card, dealer)
@@ -92,30 +74,30 @@ at_stake: Final = both(stake, cards)
 """A stake, and the first cards, which decide it."""
 
 
-def money(event: str, bet: str = "") -> Pick[AtHand]:
+def money(event: str, bet: str = "") -> Pick[Coup]:
     """Rows that settle or change the stake, or another bet of its player."""
-    return lambda place: place.coup.money(event, place.stake, bet)
+    return lambda place: place.money(event, place.stake, bet)
 
 
-def of_mains(event: str) -> Pick[AtHand]:
+def of_mains(event: str) -> Pick[Coup]:
     """Rows that settle the main stakes on the hand."""
-    return lambda place: [row for main in place.hand.mains for row in place.coup.money(event, main)]
+    return lambda place: [row for main in place.hand.mains for row in place.money(event, main)]
 
 
-def on_seat(event: str, **cells: str) -> Pick[AtHand]:
-    return lambda place: place.coup.of(event, seat=place.hand.seat, **cells)
+def on_seat(event: str, **cells: str) -> Pick[Coup]:
+    return lambda place: place.of(event, seat=place.hand.seat, **cells)
 
 
 @on_place
-def of_war(place: AtHand, /, event: str, **cells: str) -> list[Row]:
+def of_war(place: Coup, /, event: str, **cells: str) -> list[Row]:
     """Rows after the point was announced."""
-    [announced] = place.coup.of("announce")
+    [announced] = place.of("announce")
     return chosen(place.rows[place_of(place.rows, announced) :], event, **cells)
 
 
-def war_cards(place: AtHand) -> list[Row]:
+def war_cards(place: Coup) -> list[Row]:
     """The last card of the hand and that of the dealer."""
-    return [*on_seat("deal")(place)[-1:], place.coup.of("deal", to="dealer")[-1]]
+    return [*on_seat("deal")(place)[-1:], place.of("deal", to="dealer")[-1]]
 
 
 LOAD, COUNT, VERIFY, TURNED, PILES, CUTS, STOP, SEEN, STUBS = map(
@@ -154,17 +136,17 @@ def later_shoe(place: Place) -> bool:
 by_hand: Final = some(of("load", device="shoe"))
 
 
-def margin(decided: Callable[[int, int], bool]) -> Wanted[AtHand]:
+def margin(decided: Callable[[int, int], bool]) -> Wanted[Coup]:
     """The outcome of the first cards."""
     return lambda place: decided(place.hand.margin, 0)
 
 
-def war_margin(decided: Callable[[int, int], bool]) -> Wanted[AtHand]:
+def war_margin(decided: Callable[[int, int], bool]) -> Wanted[Coup]:
     """The outcome of the cards of a war."""
     return lambda place: at_war(place) and decided(place.hand.war_margin, 0)
 
 
-def chose(*choices: str) -> Wanted[AtHand]:
+def chose(*choices: str) -> Wanted[Coup]:
     return lambda place: place.hand.choice in choices
 
 
@@ -174,19 +156,19 @@ gave_up, at_war, not_at_war = chose("surrender"), chose("war"), chose("", "surre
 war_won, war_lost, war_tied = war_margin(gt), war_margin(lt), war_margin(eq)
 
 
-war_called, nobody_at_war = some(those("coup.at_war")), none(those("coup.at_war"))
-with_chief: Final = some(those("coup.chiefs"))
+war_called, nobody_at_war = some(those("at_war")), none(those("at_war"))
+with_chief: Final = some(those("chiefs"))
 unchanged: Final = none(money("stake_change"))
 several_hands: Final = some(part(first_cards, 1))
 never_late: Final = none(of("stake_refuse", reason="late"))  # without a close none would be late
 
 
-def alone(place: AtHand) -> bool:
+def alone(place: Coup) -> bool:
     """The hand carries one main stake, placed once."""
     return len(place.hand.mains) == 1 and unchanged(place)
 
 
-def laid_once(place: AtHand) -> bool:
+def laid_once(place: Coup) -> bool:
     """One stake of its own player, placed once, and never refused nor withdrawn."""
     moved = both(money("stake_refuse"), money("stake_withdraw"))
     return alone(place) and not moved(place)
@@ -196,12 +178,12 @@ LAID_ONCE, AT_WAR, GAVE_UP = map(hand_with, (laid_once, at_war, gave_up))
 WON, LOST = map(main_with, (won, lost))
 
 
-def taken_seat(place: AtHand) -> bool:
-    return place.coup.seated.get(place.hand.seat) == place.hand.mains[0]["player"]
+def taken_seat(place: Coup) -> bool:
+    return place.seated.get(place.hand.seat) == place.hand.mains[0]["player"]
 
 
-def vacant(place: AtHand) -> bool:
-    return place.hand.seat not in place.coup.seated
+def vacant(place: Coup) -> bool:
+    return place.hand.seat not in place.seated
 
 
 # What is done
@@ -233,27 +215,25 @@ def at_price(place: P, pick: Pick[P], amount: Callable[[P], Decimal]) -> None:
         set_price(row, amount(place))
 
 
-def repriced(amount: Callable[[Coup], Decimal]) -> Edit[AtHand]:
+def repriced(amount: Callable[[Coup], Decimal]) -> Edit[Coup]:
     """Another amount for the stake, and in proportion for all that follows from it."""
-    return lambda place: reprice(place.coup, place.stake, amount(place.coup))
+    return lambda place: reprice(place, place.stake, amount(place))
 
 
 @on_place
-def placed_at(place: AtHand, amount: Callable[[AtHand], Decimal]) -> None:
+def placed_at(place: Coup, amount: Callable[[Coup], Decimal]) -> None:
     """The stake stays as it was, and all that follows from it is in proportion to the amount."""
     before = dict(place.stake)
-    reprice(place.coup, place.stake, amount(place))
+    reprice(place, place.stake, amount(place))
     place.stake.update(before)
 
 
-def minima(many: int) -> Callable[[AtHand], str]:
+def minima(many: int) -> Callable[[Coup], str]:
     """So many times the minimum."""
-    return lambda place: text_of(place.coup.minimum * many)
+    return lambda place: text_of(place.minimum * many)
 
 
-def by_its_player(
-    event: str, after: Pick[AtHand], *columns: str, **cells: Cell[AtHand]
-) -> Edit[AtHand]:
+def by_its_player(event: str, after: Pick[Coup], *columns: str, **cells: Cell[Coup]) -> Edit[Coup]:
     """The stake's player does something more with it, which nobody signs."""
     return added(event, after, stake, *columns, staff="", **cells)
 
@@ -274,21 +254,19 @@ def burns(place: P, number: int, like: Pick[P], after: Pick[P], *, before: bool 
 
 
 @on_place
-def deals(
-    place: AtHand, like: Pick[AtHand], after: Pick[AtHand], *, same_rank: bool = False
-) -> None:
+def deals(place: Coup, like: Pick[Coup], after: Pick[Coup], *, same_rank: bool = False) -> None:
     """A card more for whom that one was dealt; of the same rank it changes no outcome."""
     [model] = like(place)
     ranks = (rank(model["card"]),) if same_rank else RANKS
-    card = spare_card(place.log, place.coup.dealer, place.rng, ranks)
+    card = spare_card(place.log, place.dealer, place.rng, ranks)
     to = cells_of(model, "to", "seat")
     place.after(after(place)[-1], beside(model, "deal", **to, card=card, face="up"))
     recounted(place)
 
 
-def sits_down(place: AtHand, seat: str) -> tuple[Row, Row]:
+def sits_down(place: Coup, seat: str) -> tuple[Row, Row]:
     """The stranger on that chair until the coup is over; returns the rows that say so."""
-    [opening], end = place.coup.of("bets_open"), place.rows[-1]
+    [opening], end = place.of("bets_open"), place.rows[-1]
     sit = by_player(opening, "sit", coup="", seat=seat, player=STRANGER)
     leave = by_player(end, "leave", coup="", seat=seat, player=STRANGER)
     insert_before(place.log, opening, sit)
@@ -296,13 +274,13 @@ def sits_down(place: AtHand, seat: str) -> tuple[Row, Row]:
     return sit, leave
 
 
-def extra_stake(place: AtHand) -> None:
+def extra_stake(place: Coup) -> None:
     """As much once more, as for a war, when the hand has answered."""
     place.after(WORD(place)[0], dict(place.stake, bet="war"))
 
 
 @on_place
-def next_served_first(place: AtHand, dealt: Pick[AtHand]) -> None:
+def next_served_first(place: Coup, dealt: Pick[Coup]) -> None:
     """Two of these cards, one after the other, change places; the hands keep them."""
     number = place.rng.randrange(len(dealt(place)) - 1)
     served, after = dealt(place)[number : number + 2]

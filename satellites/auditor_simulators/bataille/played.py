@@ -13,6 +13,7 @@ from random import Random
 from auditor_simulators.bataille.table import CARDS, DECKS
 from auditor_simulators.common.notation import DECK, RANKS, strength, text_of
 from auditor_simulators.common.places import (
+    Place,
     beside,
     choose,
     chosen,
@@ -44,16 +45,17 @@ class PlayedHand:
     ties: tuple[Row, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Coup:
-    """A coup played to its end."""
+@dataclass(slots=True)
+class Coup(Place):
+    """A coup played to its end; a hand of it and a stake on that, the first if no other is asked."""
 
     opened: Row  # the table's table_open
-    rows: tuple[Row, ...]
     seated: dict[str, str]  # seat to player
     chiefs: tuple[str, ...]
     hands: tuple[PlayedHand, ...]  # by rising seat
     dealer: Row  # the deal of the dealer's first card
+    hand: PlayedHand
+    stake: Row
 
     def of(self, event: str, **cells: str) -> list[Row]:
         return chosen(self.rows, event, **cells)
@@ -86,7 +88,7 @@ class Coup:
 _ONCE = ("bets_open", "no_more_bets", "announce")  # in every coup played to its end
 
 
-def coups_of(rows: Sequence[Row]) -> list[Coup]:
+def coups_of(rows: list[Row], rng: Random | None = None) -> list[Coup]:
     """The coups played to their end, and followed by another row, in the order in which they end.
 
     No cancelled one, and none in which some other fault has left no order of the cards.
@@ -97,11 +99,13 @@ def coups_of(rows: Sequence[Row]) -> list[Coup]:
         begun = dropwhile(lambda own: own[1]["event"] != "table_open", sitting)
         for _, opened in islice(begun, 1):
             parts = [[*part] for _, part in groupby(begun, lambda own: own[1].get("coup", ""))]
-            found += _coups_at(opened, parts)
+            found += _coups_at(rows, rng or Random(0), opened, parts)
     return [coup for _, coup in sorted(found, key=itemgetter(0))]
 
 
-def _coups_at(opened: Row, parts: list[list[tuple[int, Row]]]) -> Iterator[tuple[int, Coup]]:
+def _coups_at(
+    log: list[Row], rng: Random, opened: Row, parts: list[list[tuple[int, Row]]]
+) -> Iterator[tuple[int, Coup]]:
     """The coups of a table, each with the place of the row that follows it."""
     seated: dict[str, str] = {}
     chiefs: list[str] = []
@@ -110,8 +114,14 @@ def _coups_at(opened: Row, parts: list[list[tuple[int, Row]]]) -> Iterator[tuple
         if not rows[0].get("coup"):
             _follow(rows, seated, chiefs)
         elif _is_played(rows):
-            coup = Coup(opened, rows, dict(seated), tuple(chiefs), *_hands(rows))
-            yield following[0][0], coup
+            hands, dealer = _hands(rows)
+            around = opened, dict(seated), tuple(chiefs), hands, dealer
+            yield following[0][0], Coup(log, rng, rows, *around, hands[0], stake_on(hands[0]))
+
+
+def stake_on(hand: PlayedHand) -> Row:
+    """The first; of a hand on which another fault has left none, an empty row."""
+    return next(iter(hand.mains), {})
 
 
 def _follow(rows: Sequence[Row], seated: dict[str, str], chiefs: list[str]) -> None:
