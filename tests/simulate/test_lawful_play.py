@@ -134,6 +134,11 @@ def test_the_board_has_27_places(seed: int) -> None:
         }
 
 
+def test_stakes_come_too_late_at_vingt_trois() -> None:
+    refusals = [row for rows in logs("vingt-trois") for row in only(rows, "stake_refuse")]
+    assert len(only(refusals, "stake_refuse", reason="late")) > 10
+
+
 # ---- punto banco --------------------------------------------------------------------------------
 def test_punto_banco_shows_every_situation() -> None:
     found: Counter[str] = Counter()

@@ -47,7 +47,7 @@ class PlayedHand:
 
 @dataclass(slots=True)
 class Coup(Place):
-    """A coup played to its end; a hand of it and a stake on that, the first if no other is asked."""
+    """A coup played to its end, with a hand of it and a stake on that: the first or another."""
 
     opened: Row  # the table's table_open
     seated: dict[str, str]  # seat to player
