@@ -88,20 +88,26 @@ def beside(rules: Sequence[core.Rule], own: Collection[str]) -> tuple[core.Rule,
     return tuple(rule for rule in rules if rule.subject in about)
 
 
+_Said = tuple[Formula, Formula, Formula, Formula]
+"""When a rule applies and when not, what it asks then, and what violates it."""
+
+
 class _Shared:
     """The formulas of all rules about one subject, with the same unknowns."""
 
     def __init__(self, known: Known) -> None:
         self._all = Formulas(known)
-        self._made: dict[str, tuple[Formula, Formula]] = {}
+        self._made: dict[str, _Said] = {}
         self._spoken: dict[str, set[int]] = {}
 
-    def of(self, rule: core.Rule) -> tuple[Formula, Formula]:
-        """When the rule applies, and what it asks then."""
+    def of(self, rule: core.Rule) -> _Said:
+        """The formulas of a rule."""
         if rule.name not in self._made:
             self._all.let(dict(rule.lets))
-            applies = all_of(map(self._all.of, clauses_of(rule)))
-            self._made[rule.name] = applies, self._all.of(rule.require)
+            clauses = clauses_of(rule)
+            elsewhere = some_of(self._all.of(own, holds=False) for own in clauses)
+            asks, denied = (self._all.of(rule.require, holds=holds) for holds in (True, False))
+            self._made[rule.name] = all_of(map(self._all.of, clauses)), elsewhere, asks, denied
         return self._made[rule.name]
 
     def asked(
@@ -117,55 +123,41 @@ class _Shared:
                     return
 
     def says_less(self, first: core.Rule, second: core.Rule) -> bool:
-        """Whether what suits the first rule always suits the second, which then finds nothing new.
-
-        Not where one waits for the other, by which each says its own part.
-        """
-        if first.presumes != second.presumes:
-            return False
-        if first.report_for or second.report_for or first.underlies != second.underlies:
-            return False
-        (_, asks), (other, _) = self.of(first), self.of(second)
-        if not self._speak_of_one_thing(first, second):
-            return False
-        self._all.let(dict(second.lets))
-        denied = self._all.of(second.require, holds=False)
-        self._all.let(dict(first.lets))
-        elsewhere = some_of(self._all.of(own, holds=False) for own in clauses_of(first))
+        """Whether what suits the first rule always suits the second, which finds nothing new."""
+        (_, elsewhere, asks, _), (other, _, _, denied) = self.of(first), self.of(second)
         return (
-            not can_be(self._all, (other, elsewhere))
-            and not can_be(self._all, (other, asks, denied))
-            and can_be(self._all, (other, denied), in_doubt=False)
+            self._speak_of_one_thing(first, second)
+            and not self._can_be(other, elsewhere)
+            and not self._can_be(other, asks, denied)
+            and self._can_be(other, denied, in_doubt=False)
         )
 
     def exclude_each_other(self, first: core.Rule, second: core.Rule) -> bool:
         """Whether no subject that both rules judge can suit both, and each could suit either: what
         suits a rule and is then none of the other's subjects contradicts nothing.
         """
-        (one, asks), (other, asks_too) = self.of(first), self.of(second)
-        if not self._speak_of_one_thing(first, second):
-            return False
-        together = (one, other)
-        return not can_be(self._all, (*together, asks, asks_too)) and all(
-            can_be(self._all, (*together, own), in_doubt=False) for own in (asks, asks_too)
+        (one, _, asks, _), (other, _, asks_too, _) = self.of(first), self.of(second)
+        return (
+            self._speak_of_one_thing(first, second)
+            and not self._can_be(one, other, asks, asks_too)
+            and self._can_be(one, other, asks, in_doubt=False)
+            and self._can_be(one, other, asks_too, in_doubt=False)
         )
+
+    def _can_be(self, *parts: Formula, in_doubt: bool = True) -> bool:
+        return can_be(self._all, parts, in_doubt=in_doubt)
 
     def _speak_of_one_thing(self, first: core.Rule, second: core.Rule) -> bool:
         """Whether both ask of something that the other asks of, or both how many there are."""
-        one, other = self._asks_of(first), self._asks_of(second)
-        counts = self._all.unknowns.counts.keys()
-        return not (one.isdisjoint(other) and (counts.isdisjoint(one) or counts.isdisjoint(other)))
+        return not self.about(first).isdisjoint(self.about(second) - {"nothing"})
 
     def about(self, rule: core.Rule) -> set[object]:
         """All that a rule speaks of; two that speak of one thing have one of these in common."""
-        asked = self._asks_of(rule)
-        about: set[object] = {*asked} or {"nothing"}
-        return about | (set() if asked.isdisjoint(self._all.unknowns.counts) else {"counts"})
-
-    def _asks_of(self, rule: core.Rule) -> set[int]:
         if rule.name not in self._spoken:
-            self._spoken[rule.name] = spoken_of(self.of(rule)[1])
-        return self._spoken[rule.name]
+            self._spoken[rule.name] = spoken_of(self.of(rule)[2])
+        asked = self._spoken[rule.name]
+        counts = {"counts"} if asked & self._all.unknowns.counts.keys() else set[str]()
+        return {*asked, *counts} or {"nothing"}
 
 
 def _may_say_less(more: core.Rule, less: core.Rule) -> bool:
@@ -173,25 +165,32 @@ def _may_say_less(more: core.Rule, less: core.Rule) -> bool:
 
     A stricter rule may hold for a time beside one that always holds.  One that never holds without
     it asks nothing; and of two that follow one another, under one provision, the first was to end.
+    Where one waits for the other, each says its own part.
     """
-    (start, end), (own, own_end) = days_of(more), days_of(less)
+    if (more.presumes, more.underlies) != (less.presumes, less.underlies):
+        return False
+    if more.report_for or less.report_for:
+        return False
+    (start, end), (own, own_end) = days_of(more.in_force), days_of(less.in_force)
     within = start <= own and own_end <= end
     follow = (start < own <= end < own_end) or (own < start <= own_end < end)
     return within or (follow and not set(more.cites).isdisjoint(less.cites))
 
 
-def days_of(rule: core.Rule) -> tuple[date, date]:
-    """The first and the last day on which a rule is in force."""
-    return rule.in_force.start or date.min, rule.in_force.end or date.max
+def days_of(time: core.InForce) -> tuple[date, date]:
+    """The first and the last day in force."""
+    return time.start or date.min, time.end or date.max
 
 
 def _overlap(first: core.Rule, second: core.Rule, days: dict[str, core.InForce]) -> bool:
     """Whether there is a day on which both rules are in force."""
-    times = [rule.in_force for rule in (first, second)]
-    times += [days[name] for rule in (first, second) for name in rule.cites if name in days]
-    starts = max((time.start for time in times if time.start), default=date.min)
-    ends = min((time.end for time in times if time.end), default=date.max)
-    return starts <= ends
+    rules = first, second
+    times = [
+        *(own.in_force for own in rules),
+        *(days[n] for r in rules for n in r.cites if n in days),
+    ]
+    starts, ends = zip(*map(days_of, times), strict=True)
+    return bool(max(starts) <= min(ends))
 
 
 # ---- rules with the values that constants and parameters have -----------------------------------
@@ -220,8 +219,7 @@ def clashes(
     """
     near = program.rules if figures else beside(program.rules, own)
     spoken = {rule.name: _named(rule) for rule in near}
-    figured = {("figure", name) for name in figures}
-    mine = frozenset((*own, *(name for name, said in spoken.items() if said & figured)))
+    mine = frozenset((*own, *(name for name, said in spoken.items() if said & {*figures})))
     rules = beside(near, mine)
     pairs = list(clashing(rules, program.provisions, known, mine))
     stretches = list(_stretches(program, rules, known, spoken))
@@ -245,21 +243,17 @@ def clashes(
     return pairs, []
 
 
-def _named(node: object) -> set[tuple[str, str]]:
+def _named(node: object) -> set[str]:
     """The names that stand in a rule or a record: of parameters and of what is written out, which
     may be a constant; of records whose columns are looked up.
     """
-    named = set[tuple[str, str]]()
+    named = set[str]()
     for part in parts_of(node):
         match part:
-            case core.Parameter(name=name):
-                named |= {("figure", name), ("figure", "")}
+            case core.Parameter(name=name) | core.Lookup(record=name):
+                named.add(name)
             case core.Literal_(span=span):
-                named.add(("figure", span.text))
-            case core.Lookup(record=name):
-                named.add(("record", name))
-            case _:
-                pass
+                named.add(span.text)
     return named
 
 
@@ -267,18 +261,21 @@ def _stretches(
     program: core.Program,
     rules: Sequence[core.Rule],
     known: Known,
-    spoken: Mapping[str, set[tuple[str, str]]],
+    spoken: Mapping[str, set[str]],
 ) -> Iterator[AsDeclared]:
     """The rules from each day on which a parameter changes until the next."""
     params = [own for own in program.params.values() if own.values]
-    figures = {("figure", name) for name in (*known.constants, "")}
+    figures = {*known.constants, *program.params}
     records = frozenset(name for name, own in known.records.items() if _named(own) & figures)
-    resting = figures | {("record", name) for name in records}
-    named = frozenset(rule.name for rule in rules if spoken[rule.name] & resting)
+    named = frozenset(rule.name for rule in rules if spoken[rule.name] & {*figures, *records})
     starts = sorted({day or date.min for own in params for day, _ in own.values} | {date.min})
     for start, following in zip(starts, [*starts[1:], None], strict=True):
-        last = None if following is None else following - timedelta(days=1)
-        values = dict(_in_force(params, start))
+        last = following - timedelta(days=1) if following else date.max
+        values = {
+            own.name: [value for day, value in own.values if (day or date.min) <= start][-1]
+            for own in params
+            if (own.values[0][0] or date.min) <= start
+        }
         written = {
             name: _with(record, values) if name in records else record
             for name, record in known.records.items()
@@ -291,21 +288,11 @@ def _stretches(
         )
 
 
-def _in_force(params: Sequence[core.Param], day: date) -> Iterator[tuple[str, Value]]:
-    for own in params:
-        values = [value for start, value in own.values if (start or date.min) <= day]
-        if values:
-            yield own.name, values[-1]
-
-
-def _during(rule: core.Rule, start: date, last: date | None) -> core.Rule | None:
+def _during(rule: core.Rule, start: date, last: date) -> core.Rule | None:
     """The rule as far as it is in force in a stretch of days."""
-    begins = max(rule.in_force.start or date.min, start)
-    ends = min(rule.in_force.end or date.max, last or date.max)
-    if begins > ends:
-        return None
-    days = core.InForce(None if begins == date.min else begins, None if ends == date.max else ends)
-    return replace(rule, in_force=days)
+    first, end = days_of(rule.in_force)
+    begins, ends = max(first, start), min(end, last)
+    return None if begins > ends else replace(rule, in_force=core.InForce(begins, ends))
 
 
 def _with(node: Any, figures: Figures) -> Any:

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, is_dataclass
+from dataclasses import dataclass, field
 from itertools import combinations, islice, permutations
 
 from auditor.authoring.formulas import Formula, Formulas, can_be, clauses_of, spoken_of
 from auditor.authoring.linear import Constraint, possible
-from auditor.authoring.unknowns import Known, idle_patterns, is_narrower
+from auditor.authoring.unknowns import Known, is_narrower
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
-from auditor.language.core import conjuncts, names_inside, parts_of
+from auditor.language.core import conjuncts, parts_of, parts_within
 from auditor.messages.message import Message, message
 from auditor.source import Span
 from auditor.types import BOOLEAN, INTEGER, TEXT, Item
@@ -27,21 +27,18 @@ from auditor.types import BOOLEAN, INTEGER, TEXT, Item
 def beside_the_element(nodes: object) -> Iterator[Diagnostic]:
     """The parts of each `where`, and of what each event has, that are about the subject alone."""
     for node in parts_of(nodes):
-        if isinstance(node, core.Selection):
-            asked = (*conjuncts(node.where), *conjuncts(node.also))
-            yield from _about_the_subject(asked, node.sources)
-        elif isinstance(node, core.Every):
-            yield from _about_the_subject(conjuncts(node.has), node.selection.sources)
-
-
-def _about_the_subject(
-    parts: tuple[core.Expression, ...], sources: tuple[str, ...]
-) -> Iterator[Diagnostic]:
-    for part in parts:
-        looks_at = {type(own) for own in parts_of(part)}
-        if core.Element not in looks_at and looks_at & {core.Subject, core.Local}:
-            what = message("W606.nothing_of", sources="`, `".join(sources))
-            yield Diagnostic(what, part.span, message("W606.outside"))
+        match node:
+            case core.Selection(where=where, also=also, sources=sources):
+                parts = (*conjuncts(where), *conjuncts(also))
+            case core.Every(has=has, selection=selection):
+                parts, sources = conjuncts(has), selection.sources
+            case _:
+                continue
+        for part in parts:
+            looks_at = {type(own) for own in parts_of(part)}
+            if core.Element not in looks_at and looks_at & {core.Subject, core.Local}:
+                what = message("W606.nothing_of", sources="`, `".join(sources))
+                yield Diagnostic(what, part.span, message("W606.outside"))
 
 
 # ---- windows in which nothing can lie -----------------------------------------------------------
@@ -99,7 +96,9 @@ class _Window:
 
 
 # ---- values that do not exist or fit no cell ----------------------------------------------------
-def undefined(node: object, formulas: Formulas) -> Iterator[Diagnostic]:
+def undefined(  # noqa: C901 - one case for every form
+    node: object, formulas: Formulas
+) -> Iterator[Diagnostic]:
     """The diagnostics of one node of a rule or of a record."""
     match node:
         case core.Operation(sign="/" | "div" | "mod" as sign, arguments=(_, by)):
@@ -110,10 +109,8 @@ def undefined(node: object, formulas: Formulas) -> Iterator[Diagnostic]:
             if place is not None and place < 1:
                 yield Diagnostic(message("E505.nth"), index.span)
         case core.Compare(left=left, right=right):
-            yield from _blank(left, right, formulas)
-            yield from _blank(right, left, formulas)
-            yield from _no_result(left, right, formulas)
-            yield from _no_result(right, left, formulas)
+            yield from _never_read(left, right, formulas)
+            yield from _never_read(right, left, formulas)
         case core.IsIn(element=element, within=core.Literal_(value=frozenset() as values)):
             if _is_cell(element, formulas) and any(map(_is_blank, values)):
                 yield Diagnostic(message("E506.in_set"), node.within.span, message("E506.cells"))
@@ -121,44 +118,45 @@ def undefined(node: object, formulas: Formulas) -> Iterator[Diagnostic]:
                 getattr(own, "denominator", 1) != 1 for own in values
             ):
                 yield Diagnostic(message("E506.whole"), node.within.span)
+        case core.Match():
+            for part in parts_of(node.pattern):
+                if isinstance(part, core.Step | core.PatternGroup) and part.most == 0:
+                    yield Diagnostic(message("E509.never"), node.span)
+                elif isinstance(part, core.PatternGroup) and _are_alike(part.alternatives):
+                    yield Diagnostic(message("E509.alike"), node.span)
+
+
+def _are_alike(alternatives: tuple[object, ...]) -> bool:
+    return len(set(alternatives)) < len(alternatives)
 
 
 def _is_cell(node: core.Expression, formulas: Formulas) -> bool:
     """True of a text that stands in a log, and is not made up by a column."""
-    named = formulas.unknowns.named(node)
-    if (
-        named.type != TEXT
-        or not isinstance(named, core.Field)
-        or not isinstance(named.of.type, Item)
-    ):
-        return False
-    records = (formulas.known.records.get(source) for source in named.of.type.sources)
-    return not any(named.name in dict(own.columns) for own in records if own is not None)
+    match formulas.unknowns.plainly(node):
+        case core.Field(type=kind, name=name, of=core.Expression(type=Item(sources=sources))):
+            records = map(formulas.known.records.get, sources)
+            made = any(name in dict(own.columns) for own in records if own is not None)
+            return kind == TEXT and not made
+        case _:
+            return False
 
 
-def _blank(
-    word: core.Expression, cell: core.Expression, formulas: Formulas
+def _never_read(
+    word: core.Expression, compared: core.Expression, formulas: Formulas
 ) -> Iterator[Diagnostic]:
-    if not isinstance(word, core.Literal_) or not _is_cell(cell, formulas):
-        return
-    if _is_blank(word.value):
-        yield Diagnostic(message("E506.text"), word.span, message("E506.cells"))
-
-
-def _no_result(
-    word: core.Expression, made: core.Expression, formulas: Formulas
-) -> Iterator[Diagnostic]:
-    """A text that a column is compared with, and that none of its cases gives: a slip of the hand
+    """A text that no cell is read as, or none of the cases of a column gives: a slip of the hand
     that no log would ever show.
     """
-    if not isinstance(word, core.Literal_) or word.type != TEXT:
+    if not isinstance(word, core.Literal_):
         return
-    named = formulas.unknowns.named(made)
-    if isinstance(named, core.Lookup) and (own := formulas.known.records.get(named.record)):
-        named = dict(own.columns).get(named.column, named)
-    if not isinstance(named, core.Choose):
+    if _is_blank(word.value) and _is_cell(compared, formulas):
+        yield Diagnostic(message("E506.text"), word.span, message("E506.cells"))
+    made = formulas.unknowns.plainly(compared)
+    if isinstance(made, core.Lookup) and (own := formulas.known.records.get(made.record)):
+        made = dict(own.columns).get(made.column, made)
+    if word.type != TEXT or not isinstance(made, core.Choose):
         return
-    results = [*(then for _, then in named.cases), named.otherwise]
+    results = [*(then for _, then in made.cases), made.otherwise]
     texts = [own.value for own in results if isinstance(own, core.Literal_)]
     if len(texts) == len(results) and word.value not in texts:
         given = tuple(f"`{text}`" for text in dict.fromkeys(map(str, texts)))
@@ -187,29 +185,15 @@ def of_rule(rule: core.Rule, known: Known) -> list[Diagnostic]:
     """
     clauses = (rule.where, rule.lets, rule.applies, rule.verifiable, rule.require)
     judge = _Conditions(Formulas(known, dict(rule.lets)))
-    found = _alone(clauses, judge.formulas) or judge.of_rule(rule)
-    return [*beside_the_element(clauses), *found]
+    return [*beside_the_element(clauses), *(judge.alone(clauses) or judge.of_rule(rule))]
 
 
 def of_record(record: core.Record, known: Known) -> list[Diagnostic]:
     """Conditions in the columns of a record that no log can make true, or false."""
-    judge = _Conditions(Formulas(known, dict(record.columns)))
-    found = _alone(record.columns, judge.formulas)
-    found = found or [d for _, value in record.columns for d in judge.inside(value)]
-    return [*beside_the_element(record.columns), *found]
-
-
-def _alone(nodes: object, formulas: Formulas) -> list[Diagnostic]:
-    """The faults of one expression by itself."""
-    return [
-        diagnostic
-        for node in parts_of(nodes)
-        for diagnostic in (
-            *undefined(node, formulas),
-            *empty_windows(node, formulas),
-            *idle_patterns(node),
-        )
-    ]
+    own = record.columns
+    judge = _Conditions(Formulas(known, dict(own)))
+    found = judge.alone(own) or [d for _, value in own for d in judge.inside(value)]
+    return [*beside_the_element(own), *found]
 
 
 def _said_twice(clauses: list[core.Expression]) -> Iterator[Diagnostic]:
@@ -224,6 +208,13 @@ def _said_twice(clauses: list[core.Expression]) -> Iterator[Diagnostic]:
 @dataclass(slots=True)
 class _Conditions:
     formulas: Formulas
+
+    def alone(self, nodes: object) -> list[Diagnostic]:
+        """The faults of expressions by themselves."""
+        found = list[Diagnostic]()
+        for node in parts_of(nodes):
+            found += [*undefined(node, self.formulas), *empty_windows(node, self.formulas)]
+        return found
 
     def of_rule(self, rule: core.Rule) -> list[Diagnostic]:
         """Conditions that are decided beforehand."""
@@ -374,10 +365,7 @@ class _Conditions:
 
     def _selection(self, selection: core.Selection) -> list[Diagnostic]:
         """The condition of a `where`: its parts, and then all of them together."""
-        joins = [
-            _join(selection, name, value) for name, value in (*selection.joins, *selection.same)
-        ]
-        parts = [*joins, *conjuncts(selection.where), *conjuncts(selection.also)]
+        parts = [*_joins(selection), *conjuncts(selection.where), *conjuncts(selection.also)]
         if len(parts) < 2:
             return [d for part in parts for d in self.of(part)]
         ordered = sorted(parts, key=lambda p: (p.span.line, p.span.column))
@@ -403,11 +391,12 @@ class _Conditions:
         return found
 
 
-def _join(selection: core.Selection, name: str, value: core.Expression) -> core.Expression:
-    """The equality with the subject that a selection keeps as a join."""
-    element = core.Element(value.span, Item(selection.sources))
-    own = core.Field(value.span, value.type, element, name)
-    return core.Compare(value.span, BOOLEAN, "=", own, value, None)
+def _joins(selection: core.Selection) -> Iterator[core.Expression]:
+    """The equalities with the subject that a selection keeps as joins."""
+    for name, value in (*selection.joins, *selection.same):
+        element = core.Element(value.span, Item(selection.sources))
+        own = core.Field(value.span, value.type, element, name)
+        yield core.Compare(value.span, BOOLEAN, "=", own, value, None)
 
 
 def _conditions_in(node: core.Expression) -> tuple[core.Expression, ...]:
@@ -432,8 +421,6 @@ def _pieces(node: object) -> Iterator[object]:
         if isinstance(found, core.Selection | core.Every | core.Step | core.Choose):
             yield found
         match found:
-            case tuple():
-                waiting += found
             case core.Selection(keys=keys, bounds=bounds):
                 waiting += [keys, bounds]
             case core.Every(selection=selection):
@@ -442,5 +429,5 @@ def _pieces(node: object) -> Iterator[object]:
                 waiting += [*(then for _, then in cases), otherwise]
             case core.Step():
                 pass
-            case _ if is_dataclass(found):
-                waiting += [getattr(found, name) for name in names_inside(type(found))]
+            case _:
+                waiting += parts_within(found)

@@ -6,11 +6,10 @@ its values (a count is never below zero, a rank is one of thirteen) goes with it
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from fractions import Fraction
-from typing import Any
 
 from auditor.authoring.linear import Constraint, Number, ValueBounds, possible
 from auditor.authoring.unknowns import Known, Lets, Unknowns, inlined
@@ -49,24 +48,17 @@ def _of_rows(node: core.Decide, table: core.DecisionTable) -> core.Expression:
     def result(value: Value) -> core.Literal_:
         return core.Literal_(node.span, table.gives, value)
 
-    cases = tuple((_row_holds(node, cells), result(value)) for cells, value in rows)
-    return core.Choose(node.span, node.type, cases, result(otherwise))
+    def holds(argument: core.Expression, cell: Value) -> core.IsIn:
+        values = cell if isinstance(cell, Range | frozenset) else frozenset((cell,))
+        within = core.Literal_(node.span, argument.type, values)
+        return core.IsIn(node.span, BOOLEAN, argument, within)
 
-
-def _row_holds(node: core.Decide, cells: tuple[Value | None, ...]) -> core.Expression:
-    pairs = zip(node.arguments, cells, strict=True)
-    parts = tuple(_cell_holds(own, cell, node) for own, cell in pairs if cell is not None)
-    return parts[0] if len(parts) == 1 else core.AllOf(node.span, BOOLEAN, parts)
-
-
-def _cell_holds(argument: core.Expression, cell: Value, node: core.Decide) -> core.Expression:
-    if isinstance(cell, Range | frozenset):
-        kind = (
-            RANGE if isinstance(cell, Range) else argument.type
-        )  # each value is of the input's type
-        return core.IsIn(node.span, BOOLEAN, argument, core.Literal_(node.span, kind, cell))
-    value = core.Literal_(node.span, argument.type, cell)
-    return core.Compare(node.span, BOOLEAN, "=", argument, value, None)
+    cases = []
+    for cells, value in rows:
+        pairs = zip(node.arguments, cells, strict=True)
+        parts = tuple(holds(own, cell) for own, cell in pairs if cell is not None)
+        cases.append((core.AllOf(node.span, BOOLEAN, parts), result(value)))
+    return core.Choose(node.span, node.type, tuple(cases), result(otherwise))
 
 
 # ---- formulas -----------------------------------------------------------------------------------
@@ -92,8 +84,6 @@ class Some:
 
 
 Formula = bool | Truth | Constraint | All | Some
-Sum = tuple[dict[int, Number], Number]
-"""Unknowns with their factors, and a number."""
 
 
 def all_of(parts: Iterable[Formula]) -> Formula:
@@ -111,6 +101,33 @@ def _joined(kind: type[All | Some], parts: Iterable[Formula], *, decides: bool) 
         return decides
     left = tuple(dict.fromkeys(part for part in flat if not isinstance(part, bool)))
     return left[0] if len(left) == 1 else kind(left) if left else not decides
+
+
+# ---- sums ---------------------------------------------------------------------------------------
+Sum = tuple[dict[int, Number], Number]
+"""Unknowns with their factors, and a number."""
+_NOTHING: Sum = {}, 0
+
+
+def _added(first: Sum | None, second: Sum | None, times: Number = 1) -> Sum | None:
+    """The first sum and so many times the second; None where one of them has no such form."""
+    if first is None or second is None:
+        return None
+    factors = dict(first[0])
+    for unknown, factor in second[0].items():
+        factors[unknown] = factors.get(unknown, 0) + times * factor
+    return {x: f for x, f in factors.items() if f}, first[1] + times * second[1]
+
+
+def _against(first: Sum, sign: core.Sign, second: Sum) -> Formula:
+    """Two sums compared: all unknowns on the one side, the numbers on the other."""
+    if sign == ">" or sign == ">=":  # noqa: PLR1714 - so the others are known to be left
+        first, second, sign = second, first, "<" if sign == ">" else "<="
+    factors, number = _added(first, second, -1) or _NOTHING
+    turn = -1 if sign in ("=", "!=") and factors and factors[min(factors)] < 0 else 1
+    left = tuple(sorted((x, f * turn) for x, f in factors.items()))
+    own = Constraint(left, sign, -number * turn)
+    return own if left else own.holds_empty()
 
 
 # ---- from conditions ----------------------------------------------------------------------------
@@ -132,7 +149,7 @@ class Formulas:
         # The node is kept beside its formula: another could take its place in memory, and its id.
         key = id(node), holds
         if key not in self._made:
-            self._made[key] = node, self._new(node, holds=holds)
+            self._made[key] = node, self._new(self.unknowns.plainly(node), holds=holds)
         return self._made[key][1]
 
     def _new(self, node: core.Expression, *, holds: bool) -> Formula:  # noqa: C901, PLR0912 - one line for every form
@@ -145,22 +162,21 @@ class Formulas:
                 return (some_of if holds else all_of)(self.of(p, holds=holds) for p in parts)
             case core.Not(part=part):
                 return self.of(part, holds=not holds)
-            case core.Local(name=name, type=kind) if kind == BOOLEAN and name in self.unknowns.lets:
-                return self.of(self.unknowns.lets[name], holds=holds)
             case core.Lookup() if (column := inlined(node, self.known)) is not None:
                 return self.of(column, holds=holds)
             case core.Compare():
                 return self._compared(node, holds=holds)
             case core.IsIn():
                 return self._within(node, holds=holds)
-            case core.Choose(cases=cases, otherwise=otherwise) if len(cases) < MOST_CASES:
-                arms = self._arms(cases, otherwise)
-                return some_of(all_of((*guard, self.of(then, holds=holds))) for guard, then in arms)
+            case core.Choose(cases=cases) if len(cases) < MOST_CASES:
+                return self._in_its_case(node, lambda then: self.of(then, holds=holds))
             case core.Quantify(quantity=quantity, selection=selection):
                 return self._counted(selection, at_least=1, holds=holds is (quantity == "any"))
             case core.Every(selection=selection, has=has):
-                lacking = replace(selection, also=_and_not(selection.also, has))
-                return self._counted(lacking, at_least=1, holds=not holds)
+                lacking = core.Not(has.span, BOOLEAN, has)
+                also = core.AllOf(has.span, BOOLEAN, (*conjuncts(selection.also), lacking))
+                without = replace(selection, also=also if selection.also else lacking)
+                return self._counted(without, at_least=1, holds=not holds)
             case core.Exists(part=core.Subject()):
                 return holds  # what a rule is about is there
             case core.Exists(part=part) if (picked := self._picked(part)) is not None:
@@ -168,44 +184,41 @@ class Formulas:
             case _:
                 return Truth(self.unknowns.of(node), holds)
 
-    def _arms(
-        self, cases: tuple[tuple[core.Expression, core.Expression], ...], otherwise: core.Expression
-    ) -> Iterable[tuple[tuple[Formula, ...], core.Expression]]:
-        """Each result of a `case` with what must hold for it."""
-        before: list[Formula] = []
-        for when, then in cases:
-            yield (*before, self.of(when)), then
+    def _in_its_case(
+        self, choice: core.Choose, said: Callable[[core.Expression], Formula]
+    ) -> Formula:
+        """A statement about one of several values: about each, with what must hold for it."""
+        before, cases = list[Formula](), list[Formula]()
+        for when, then in choice.cases:
+            cases.append(all_of((*before, self.of(when), said(then))))
             before.append(self.of(when, holds=False))
-        yield tuple(before), otherwise
+        return some_of((*cases, all_of((*before, said(choice.otherwise)))))
 
     # ---- comparisons ------------------------------------------------------------------------
     def _compared(self, node: core.Compare, *, holds: bool) -> Formula:
         left, right = self._by_cases(node.left), self._by_cases(node.right)
-        for own, other, turned in ((left, right, False), (right, left, True)):
-            if isinstance(own, core.Choose) and len(own.cases) < MOST_CASES:
-                arms = self._arms(own.cases, own.otherwise)
-                pairs = (
-                    (guard, (other, then) if turned else (then, other)) for guard, then in arms
-                )
-                return some_of(
-                    all_of((*guard, self._compared(replace(node, left=a, right=b), holds=holds)))
-                    for guard, (a, b) in pairs
-                )
+        if isinstance(left, core.Choose) and len(left.cases) < MOST_CASES:
+            return self._in_its_case(
+                left, lambda then: self._compared(replace(node, left=then), holds=holds)
+            )
+        if isinstance(right, core.Choose) and len(right.cases) < MOST_CASES:
+            return self._in_its_case(
+                right, lambda then: self._compared(replace(node, right=then), holds=holds)
+            )
         if left.type == BOOLEAN:
-            return self._both(left, right, holds=holds is (node.sign == "="))
-        sign = node.sign
-        if not holds:
-            sign = _DENIED[sign]  # type: ignore[assignment]  # one of the six
+            same = holds is (node.sign == "=")
+            both = (self.of(left), self.of(right, holds=same))
+            neither = (self.of(left, holds=False), self.of(right, holds=not same))
+            return some_of((all_of(both), all_of(neither)))
         first, second = self._sum(left), self._sum(right)
         if first is None or second is None:
             return Truth(self.unknowns.of(node), holds)
         if node.order is not None:  # the highest stands first, at the least place
             first, second = second, first
-        return self._against(first, sign, second)
+        return _against(first, node.sign if holds else _DENIED[node.sign], second)
 
     def _by_cases(self, node: core.Expression) -> core.Expression:
         """The value as a `case`, where it is one of a few; any other as it stands."""
-        node = self.unknowns.named(node)
         match node:
             case core.Decide(table=table) if table in self.known.tables:
                 return _of_rows(node, self.known.tables[table])
@@ -216,58 +229,32 @@ class Formulas:
                         return _worked_out(node, place, found)
         return node
 
-    def _both(self, left: core.Expression, right: core.Expression, *, holds: bool) -> Formula:
-        yes = all_of((self.of(left), self.of(right, holds=holds)))
-        return some_of((yes, all_of((self.of(left, holds=False), self.of(right, holds=not holds)))))
-
-    def _against(self, first: Sum, sign: str, second: Sum) -> Formula:
-        if sign in (">", ">="):
-            first, second, sign = second, first, "<" if sign == ">" else "<="
-        factors = dict(first[0])
-        for unknown, factor in second[0].items():
-            factors[unknown] = factors.get(unknown, 0) - factor
-        left = tuple(sorted((x, f) for x, f in factors.items() if f))
-        number = second[1] - first[1]
-        if sign in ("=", "!=") and left and left[0][1] < 0:
-            left, number = tuple((x, -f) for x, f in left), -number
-        own = Constraint(left, sign, number)  # type: ignore[arg-type]  # one of the four that are left
-        return own if left else own.holds_empty()
-
     def _within(self, node: core.IsIn, *, holds: bool) -> Formula:
-        element, within = self.unknowns.named(node.element), self.unknowns.named(node.within)
+        element, within = node.element, node.within
         if self.unknowns.is_constant(within) and not _lists(element, within):
             return Truth(self.unknowns.number((node, within.span.text), ValueBounds), holds)
-        if isinstance(within, core.Literal_) and isinstance(within.value, Range):
-            low, high = (
-                end if end is None else core.Literal_(node.span, element.type, end)
-                for end in (within.value.low, within.value.high)
-            )
-            parts = list[core.Expression]()
-            if low is not None:
-                parts.append(core.Compare(node.span, BOOLEAN, ">=", element, low, None))
-            if high is not None:
-                parts.append(core.Compare(node.span, BOOLEAN, "<=", element, high, None))
-            return (all_of if holds else some_of)(self.of(part, holds=holds) for part in parts)
-        if isinstance(within, core.Literal_) and isinstance(within.value, frozenset):
-            values: frozenset[Any] = within.value
-            parts = [
-                core.Compare(
-                    node.span,
-                    BOOLEAN,
-                    "=",
-                    element,
-                    core.Literal_(node.span, element.type, v),
-                    None,
-                )
-                for v in sorted(values, key=str)
-            ]
-            return (some_of if holds else all_of)(self.of(part, holds=holds) for part in parts)
-        return Truth(self.unknowns.of(node), holds)
+        signs: list[tuple[core.Sign, Value | None]]
+        match within:
+            case core.Literal_(value=Range(low=low, high=high)):
+                signs, joined = [(">=", low), ("<=", high)], holds
+            case core.Literal_(value=frozenset() as values):
+                signs, joined = [("=", value) for value in sorted(values, key=str)], not holds
+            case _:
+                return Truth(self.unknowns.of(node), holds)
+        parts = (
+            core.Compare(node.span, BOOLEAN, sign, element, other, None)
+            for sign, value in signs
+            if value is not None
+            for other in (core.Literal_(node.span, element.type, value),)
+        )
+        return (all_of if joined else some_of)(self._compared(own, holds=holds) for own in parts)
 
     # ---- sums -------------------------------------------------------------------------------
     def _sum(self, node: core.Expression) -> Sum | None:  # noqa: C901, PLR0912 - one line for every form
         """The value as a sum of unknowns; None for what has no such form."""
-        node = self._looked_up(self.unknowns.named(node))
+        if isinstance(node, core.Lookup):
+            column = inlined(node, self.known)  # what a column counts or adds up, in its place
+            node = column if isinstance(column, core.Aggregate | core.Operation) else node
         if self.unknowns.is_constant(node):
             return {self.unknowns.number((node.type, node.span.text), ValueBounds): 1}, 0
         match node:
@@ -285,57 +272,33 @@ class Formulas:
                 place = self.unknowns.values.place(node.type, value)
                 return None if place is None else ({}, place)
             case core.Operation(sign="+" | "-" as sign, arguments=(left, right)):
-                return self._added(left, right, 1 if sign == "+" else -1)
+                return _added(self._sum(left), self._sum(right), 1 if sign == "+" else -1)
             case core.Operation(sign="minus", arguments=(part,)):
-                return self._times(part, -1)
+                return _added(_NOTHING, self._sum(part), -1)
             case core.Operation(sign="times", arguments=(left, right)):
-                first, second = self._sum(left), self._sum(right)
-                if first is not None and not first[0]:
-                    return self._times(right, first[1])
-                if second is not None and not second[0]:
-                    return self._times(left, second[1])
+                for own, by in ((right, left), (left, right)):
+                    if (times := self.constant(by)) is not None:
+                        return _added(_NOTHING, self._sum(own), times)
             case core.Operation(sign="/", arguments=(left, right)):
-                second = self._sum(right)
-                if second is not None and not second[0] and second[1]:
-                    return self._times(left, Fraction(1) / second[1])
+                if by_number := self.constant(right):
+                    return _added(_NOTHING, self._sum(left), Fraction(1) / by_number)
         if isinstance(node.type, Item | SetOf) or node.type == RANGE:
             return None
         return {self.unknowns.of(node): 1}, 0
 
-    def _looked_up(self, node: core.Expression) -> core.Expression:
-        """The expression of a column that counts or adds up, in the place of its name."""
-        column = inlined(node, self.known) if isinstance(node, core.Lookup) else None
-        return column if isinstance(column, core.Aggregate | core.Operation) else node
-
-    def _added(self, left: core.Expression, right: core.Expression, times: int) -> Sum | None:
-        first, second = self._sum(left), self._sum(right)
-        if first is None or second is None:
-            return None
-        factors = dict(first[0])
-        for unknown, factor in second[0].items():
-            factors[unknown] = factors.get(unknown, 0) + times * factor
-        return {x: f for x, f in factors.items() if f}, first[1] + times * second[1]
-
-    def _times(self, node: core.Expression, times: Number) -> Sum | None:
-        found = self._sum(node)
-        if found is None:
-            return None
-        return {x: f * times for x, f in found[0].items() if times}, found[1] * times
-
     def constant(self, node: core.Expression) -> Number | None:
         """The number that an expression is, whatever the log says."""
-        found = self._sum(node)
+        found = self._sum(self.unknowns.plainly(node))
         return found[1] if found is not None and not found[0] else None
 
     def _counted(self, selection: core.Selection, at_least: int, *, holds: bool) -> Formula:
-        unknown = self.unknowns.count(self.unknowns.plainly(selection))
+        unknown = self.unknowns.count(selection)
         if holds:
             return Constraint(((unknown, -1),), "<=", -at_least)
         return Constraint(((unknown, 1),), "<=", at_least - 1)
 
     def _picked(self, node: core.Expression) -> tuple[core.Selection, int] | None:
         """The least number of selected items for which `first`, `last` or `nth` finds one."""
-        node = self.unknowns.named(node)
         if isinstance(node, core.Lookup):
             node = inlined(node, self.known) or node
         match node:
@@ -357,19 +320,19 @@ def _lists(element: core.Expression, within: core.Expression) -> bool:
     return listed and not isinstance(element, core.Literal_)
 
 
-_DENIED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
+_DENIED: dict[core.Sign, core.Sign] = {
+    "<": ">=",
+    "<=": ">",
+    ">": "<=",
+    ">=": "<",
+    "=": "!=",
+    "!=": "=",
+}
 
 
 def clauses_of(rule: core.Rule) -> tuple[core.Expression, ...]:
     """Conditions that must hold for a rule to be judged."""
     return (*conjuncts(rule.where), *rule.applies, *(when for when, _ in rule.verifiable))
-
-
-def _and_not(condition: core.Expression | None, part: core.Expression) -> core.Expression:
-    denied = core.Not(part.span, BOOLEAN, part)
-    if condition is None:
-        return denied
-    return core.AllOf(part.span, BOOLEAN, (*conjuncts(condition), denied))
 
 
 # ---- whether one can be true --------------------------------------------------------------------
@@ -434,9 +397,19 @@ class _Search:
         if self.tried_so_far > _MOST_TRIED:
             return self.in_doubt
         known, truths, constraints = len(constraints), dict(truths), list(constraints)
-        choices = self._settled(waiting, truths, constraints)
-        if choices is None:
-            return False
+        choices: list[Some] = []
+        waiting = list(waiting)
+        while waiting:
+            match waiting.pop():
+                case Truth(unknown=unknown, holds=holds):
+                    if truths.setdefault(unknown, holds) is not holds:
+                        return False
+                case Constraint() as constraint:
+                    constraints.append(constraint)
+                case All(parts=parts):
+                    waiting += parts
+                case Some() as choice:
+                    choices.append(choice)
         asked = _touched(constraints, known)
         if asked and not possible(asked, self.formulas.unknowns.reaches):
             return False
@@ -445,26 +418,3 @@ class _Search:
         first = min(choices, key=lambda choice: len(choice.parts))
         rest = [choice for choice in choices if choice is not first]
         return any(self.tried([part, *rest], truths, constraints) for part in first.parts)
-
-    def _settled(
-        self, waiting: list[Formula], truths: dict[int, bool], constraints: list[Constraint]
-    ) -> list[Some] | None:
-        """Note what must hold; the choices that are left, None where something cannot hold."""
-        choices: list[Some] = []
-        open_parts = list(waiting)
-        while open_parts:
-            match open_parts.pop():
-                case False:
-                    return None
-                case Truth(unknown=unknown, holds=holds):
-                    if truths.setdefault(unknown, holds) is not holds:
-                        return None
-                case Constraint() as constraint:
-                    constraints.append(constraint)
-                case All(parts=parts):
-                    open_parts += parts
-                case Some() as choice:
-                    choices.append(choice)
-                case _:
-                    pass
-        return choices

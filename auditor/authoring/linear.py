@@ -6,7 +6,7 @@ told, counts as possible.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor, gcd, lcm
@@ -78,29 +78,21 @@ def _solved(sign: str, factor: Number, number: Number) -> tuple[str, Number]:
     return turned, number * factor if abs(factor) == 1 else Fraction(number) / factor
 
 
-def _one(signs: Iterable[tuple[str, Number]], reach: ValueBounds) -> bool:
-    low, high, open_low, open_high = reach.low, reach.high, False, False
-    never = set[Number](reach.never)
-    for sign, value in signs:
-        if sign in (">", ">=", "=") and (
-            low is None or value > low or (value == low and sign == ">")
-        ):
-            low, open_low = value, sign == ">"
-        if sign in ("<", "<=", "=") and (
-            high is None or value < high or (value == high and sign == "<")
-        ):
-            high, open_high = value, sign == "<"
-        if sign == "!=":
-            never.add(value)
-    if low is None or high is None:
+def _one(signs: Sequence[tuple[str, Number]], reach: ValueBounds) -> bool:
+    # Of two bounds at one place the one that it does not include says more.
+    above = [(value, sign == ">") for sign, value in signs if sign in (">", ">=", "=")]
+    below = [(-value, sign == "<") for sign, value in signs if sign in ("<", "<=", "=")]
+    above += [] if reach.low is None else [(reach.low, False)]
+    below += [] if reach.high is None else [(-reach.high, False)]
+    if not (above and below):
         return True
+    never = {*reach.never, *(value for sign, value in signs if sign == "!=")}
+    (low, open_low), (high, open_high) = max(above), max(below)
     if not reach.whole:
-        return low < high or (low == high and not (open_low or open_high) and low not in never)
+        return low < -high or (low == -high and not (open_low or open_high or low in never))
     first = floor(low) + 1 if open_low or floor(low) != low else floor(low)
-    last = -(floor(-high) + 1) if open_high or floor(high) != high else floor(high)
-    if last - first > len(never):
-        return True
-    return any(value not in never for value in range(first, last + 1))
+    last = -(floor(high) + 1 if open_high or floor(high) != high else floor(high))
+    return last - first > len(never) or any(own not in never for own in range(first, last + 1))
 
 
 # ---- all of them together -----------------------------------------------------------------------

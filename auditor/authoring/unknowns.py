@@ -9,11 +9,9 @@ from itertools import permutations
 from typing import Any
 
 from auditor.authoring.linear import Constraint, ValueBounds
-from auditor.diagnostic import Diagnostic
 from auditor.language import core
 from auditor.language.check.tables import values_of
 from auditor.language.core import conjuncts, names_inside, parts_of
-from auditor.messages.message import message
 from auditor.types import INTEGER, MONEY, NUMBER, RANK, Basic, Enumeration, Item, SetOf, Type
 from auditor.values import JOKER
 
@@ -125,68 +123,47 @@ class Values:
         members = (*members, JOKER) if kind == RANK else members
         return tuple(dict.fromkeys((*ordered, *members)))
 
-    def reach(self, node: core.Expression, depth: int = 0) -> ValueBounds:
-        """Where the values of an expression that is not looked into lie."""
+    def reach(  # noqa: C901 - one line for every form
+        self, node: core.Expression, depth: int = 0
+    ) -> ValueBounds:
+        """Where the values of an expression lie; those of a column where its expression's do."""
+        whole = node.type == INTEGER
         match node:
-            case core.Aggregate(function="distinct"):
+            case core.Aggregate(function="count" | "distinct"):
                 return ValueBounds(low=0, whole=True)
+            case core.Operation(sign="+", arguments=(core.Aggregate(function="count"), _)):
+                return ValueBounds(low=0, whole=True)  # `position among`
             case core.Operation(sign="clock"):
                 return ValueBounds(low=0, high=_LAST_OF_A_DAY)
             case core.Operation(sign="abs"):
-                return ValueBounds(low=0, whole=node.type == INTEGER)
+                return ValueBounds(low=0, whole=whole)
             case core.Operation(sign="mod", arguments=(_, core.Literal_(value=int(by)))) if by > 0:
-                whole = node.type == INTEGER
                 return ValueBounds(low=0, high=by - 1 if whole else by, whole=whole)
             case core.Decide(table=table) if table in self.known.tables:
                 return self._results(node.type, [v for _, v in self.known.tables[table].rows])
-            case core.Lookup(record=record, column=column) if depth < _DEEPEST_LOOK:
-                return self._of_column(node, self._column(record, column), depth)
-            case core.Field(of=of, name=name) if (
-                isinstance(of.type, Item) and depth < _DEEPEST_LOOK
-            ):
-                record = of.type.sources[0] if len(of.type.sources) == 1 else ""
-                return self._of_column(node, self._column(record, name), depth)
-            case _:
-                return self._of_type(node.type)
-
-    def _column(self, record: str, name: str) -> core.Expression | None:
-        own = self.known.records.get(record)
-        return dict(own.columns).get(name) if own is not None else None
-
-    def _of_column(
-        self, node: core.Expression, found: core.Expression | None, depth: int
-    ) -> ValueBounds:
-        """A column has the values of its expression, where these are written out or counted."""
-        match found:
-            case None:
-                return self._of_type(node.type)
             case core.Choose(cases=cases, otherwise=otherwise):
                 arms = [*(then for _, then in cases), otherwise]
-                if all(isinstance(arm, core.Literal_) for arm in arms):
-                    values = [arm.value for arm in arms if isinstance(arm, core.Literal_)]
+                values = [arm.value for arm in arms if isinstance(arm, core.Literal_)]
+                if len(values) == len(arms):
                     return self._results(node.type, values)
-                return self._of_type(node.type)
-            case core.Aggregate(function="count" | "distinct"):
-                return ValueBounds(low=0, whole=True)
-            case core.Lookup() | core.Operation(sign="abs" | "mod") | core.Decide():
-                return self.reach(found, depth + 1)
-            case core.Operation(sign="+", arguments=(core.Aggregate(function="count"), _)):
-                return ValueBounds(low=0, whole=True)  # `position among`
-            case _:
-                return self._of_type(node.type)
+            case (
+                core.Lookup(record=record, column=name)
+                | core.Field(of=core.Expression(type=Item(sources=(record,))), name=name)
+            ) if depth < _DEEPEST_LOOK and (own := self.known.records.get(record)) is not None:
+                if (column := dict(own.columns).get(name)) is not None:
+                    return self.reach(column, depth + 1)
+        return self._of_type(node.type)
 
     def _results(self, kind: Type, values: list[Any]) -> ValueBounds:
-        if kind == INTEGER and values and max(values) - min(values) < _MOST_HOLES:
-            given = set(map(int, values))
-            between = frozenset(range(min(given), max(given) + 1))
-            return ValueBounds(min(given), max(given), True, between - given)
-        if kind in (INTEGER, NUMBER, MONEY) and values:
-            return ValueBounds(min(values), max(values), kind == INTEGER)
-        if isinstance(kind, Enumeration):
-            places = {place for v in values if (place := self.place(kind, v)) is not None}
-            between = frozenset(range(min(places), max(places) + 1))
-            return ValueBounds(min(places), max(places), True, between - places)
-        return self._of_type(kind)
+        """Where some values lie, and which whole numbers between them are none of these."""
+        if kind not in (INTEGER, NUMBER, MONEY) and not isinstance(kind, Enumeration):
+            return self._of_type(kind)
+        found = [self.place(kind, v) for v in values] if isinstance(kind, Enumeration) else values
+        low, high, whole = min(found), max(found), kind not in (NUMBER, MONEY)
+        few = whole and high - low < _MOST_HOLES
+        return ValueBounds(
+            low, high, whole, frozenset(range(low, high + 1) if few else ()) - {*found}
+        )
 
     def _of_type(self, kind: Type) -> ValueBounds:
         match kind:
@@ -203,20 +180,6 @@ class Values:
                 return ValueBounds(whole=True)
             case _:
                 return ValueBounds()
-
-
-# ---- patterns of sequences ----------------------------------------------------------------------
-def idle_patterns(node: object) -> Iterator[Diagnostic]:
-    """The diagnostics of a sequence's pattern."""
-    if not isinstance(node, core.Match):
-        return
-    for part in parts_of(node.pattern):
-        match part:
-            case core.Step(most=0) | core.PatternGroup(most=0):
-                yield Diagnostic(message("E509.never"), node.span)
-            case core.PatternGroup(alternatives=alternatives):
-                if len(set(alternatives)) < len(alternatives):
-                    yield Diagnostic(message("E509.alike"), node.span)
 
 
 # ---- unknowns -----------------------------------------------------------------------------------
@@ -245,24 +208,19 @@ class Unknowns:
     def __post_init__(self) -> None:
         self.values = Values(self.known)
 
-    def named(self, node: core.Expression) -> core.Expression:
-        """The expression that a name stands for, where it is let."""
-        while isinstance(node, core.Local) and node.name in self.lets:
-            node = self.lets[node.name]
-        return node
-
     def of(self, node: core.Expression) -> int:
-        """The number of what is not looked into; one for all pieces that say the same."""
-        plain = self.plainly(node)
-        if (kept := self._kept.get(id(plain))) is not None:
+        """The number of what is not looked into, and stands plainly; one for all pieces that say
+        the same.
+        """
+        if (kept := self._kept.get(id(node))) is not None:
             return kept[1]
-        if not isinstance(plain, core.Aggregate):
-            found = self.number(plain, lambda: self.values.reach(plain, 0))
-        elif plain.function == "count":
-            found = self.count(plain.selection)  # one number with `any S` and `first S exists`
+        if not isinstance(node, core.Aggregate):
+            found = self.number(node, lambda: self.values.reach(node))
+        elif node.function == "count":
+            found = self.count(node.selection)  # one number with `any S` and `first S exists`
         else:
-            found = self._aggregate(plain)
-        self._kept[id(plain)] = plain, found
+            found = self._aggregate(node)
+        self._kept[id(node)] = node, found
         return found
 
     def number(self, key: object, reach: Callable[[], ValueBounds]) -> int:
@@ -309,16 +267,14 @@ class Unknowns:
     def _aggregate(self, plain: core.Aggregate) -> int:
         """Bounds on aggregates of some items: no more values than items, the least is least."""
         known = len(self._numbers)
-        unknown = self.number(plain, lambda: self.values.reach(plain, 0))
+        unknown = self.number(plain, lambda: self.values.reach(plain))
         if unknown < known:
             return unknown
         if plain.function == "distinct":
             self._no_more[unknown] = self.count(plain.selection)
         elif plain.function == "min":
-            highest = self.number(
-                replace(plain, function="max"), lambda: self.values.reach(plain, 0)
-            )
-            self._no_more[unknown] = highest
+            highest = replace(plain, function="max")
+            self._no_more[unknown] = self.number(highest, lambda: self.values.reach(highest))
         return unknown
 
     def between_counts(self, spoken: Collection[int]) -> Iterator[Constraint]:
