@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
@@ -114,7 +115,9 @@ def strange_examples(
     examples: Iterable[s.Example], everything: Iterable[s.Example], env: Environment
 ) -> Iterator[Diagnostic]:
     """The lines of an example that no log can hold."""
-    checker = _LineChecker(env)
+    kinds = {name: [*(env.fields_of(name) or ())] for name in env.kinds}
+    params = {name: own.type for name, own in env.params.items()}
+    checker = LineChecker(kinds, env.fields, params, env.broken, env.lost)
     given = set[Span]()
     for example in examples:
         for line in example.lines:
@@ -176,29 +179,33 @@ def _head(span: Span) -> Span:
     return Span(span.source, span.line, span.column, span.line, width + 1)
 
 
-class _LineChecker:
-    def __init__(self, env: Environment) -> None:
-        self._env = env
-        self._read: dict[tuple[str, str, Type], Message | None] = {}
-        self._sound: set[tuple[object, ...]] = set()
+@dataclass(slots=True)
+class LineChecker:
+    """Tells what is wrong with the lines of examples, by the columns of each kind of event, and the
+    types of columns and parameters; of what is `broken` or `lost` nothing is told.
+    """
+
+    kinds: Mapping[str, Sequence[str]]
+    fields: Mapping[str, Type]
+    params: Mapping[str, Type]
+    broken: set[str] = field(default_factory=set)
+    lost: Container[str] = ()
+    _read: dict[tuple[str, str, Type], Message | None] = field(default_factory=dict)
+    _sound: set[tuple[object, ...]] = field(default_factory=set)
 
     def faults(self, line: s.Line) -> list[Diagnostic]:
         """The faults of one line: of its kind, its columns, and its cells."""
         said = line.kind, line.cells, line.times
         if said in self._sound:  # most lines say what one above them says
             return []
-        found = list(self._line(line))
+        found = list(self._given(line) if line.kind == s.GIVEN else self._line(line))
         if not found:
             self._sound.add(said)
         return found
 
     def _line(self, line: s.Line) -> Iterator[Diagnostic]:
-        env = self._env
-        if line.kind == s.GIVEN:
-            yield from self._given(line)
-            return
-        known = env.fields_of(line.kind) if line.kind in env.kinds else None
-        if line.kind and known is None and line.kind not in env.broken:
+        known = self.kinds.get(line.kind)
+        if line.kind and known is None and line.kind not in self.broken:
             yield self._unknown_kind(line)
         if line.times < 1:
             yield Diagnostic(message("E411.no_times"), line.span)
@@ -209,87 +216,62 @@ class _LineChecker:
                 again = cell_span(line, name, again=True)
                 yield Diagnostic(message("E202.listed_twice", text=name), again, None, (first,))
             seen.add(name)
-            if not env.broken.isdisjoint((name, line.kind)) or f"{line.kind}.{name}" in env.lost:
+            if not self.broken.isdisjoint((name, line.kind)) or f"{line.kind}.{name}" in self.lost:
                 continue
-            kind = env.fields.get(name)
-            family = FIELD
-            if known is not None and name not in known:
-                family, kind = field_of(line), None
+            kind = self.fields.get(name) if known is None or name in known else None
             if kind is None and (known is not None or not line.kind):
-                yield no_cell(line, name, family, known or env.fields)
+                of_kind = message("rules.family.field_of", kind=line.kind)
+                family = FIELD if known is None or name in known else of_kind
+                yield _unknown(cell_span(line, name), family, name, known or self.fields)
             elif kind is not None and text:
                 yield from self._cell(line, name, text, kind)
 
     def _unknown_kind(self, line: s.Line) -> Diagnostic:
         """A kind that nothing declares, once; one that is misspelt, each time."""
-        found = no_kind(line, self._env.kinds)
+        found = _unknown(kind_span(line), EVENT, line.kind, self.kinds)
         if found.hint is None:
-            self._env.broken.add(line.kind)
+            self.broken.add(line.kind)
         return found
 
     def _cell(self, line: s.Line, name: str, text: str, kind: Type) -> Iterator[Diagnostic]:
         """A cell that cannot be read, or a word of an open type that is a slip for a known one."""
-        if text[-1] in ",;" and kind != TEXT:
-            yield Diagnostic(message("E411.set_apart", sign=text[-1]), cell_span(line, name))
+        where, given = cell_span(line, name), line.kind == s.GIVEN
+        if text.endswith((",", ";")) and kind != TEXT and not given:
+            yield Diagnostic(message("E411.set_apart", sign=text[-1]), where)
         elif (why := self._why(name, text, kind)) is not None:
-            yield unread(line, name, text, why)
-        elif isinstance(kind, Enumeration) and text not in kind.members:
+            yield Diagnostic(message("E411.cell", field=name, text=text, says=why), where)
+        elif isinstance(kind, Enumeration) and text not in kind.members and not given:
             near = suggestion(text, kind.members)
             if near is not None and near.code == SOLE:
-                what = message("W417.near", field=name, text=text)
-                yield Diagnostic(what, cell_span(line, name), near)
+                yield Diagnostic(message("W417.near", field=name, text=text), where, near)
 
     def _given(self, line: s.Line) -> Iterator[Diagnostic]:
         """The faults of the parameters that an example gives."""
-        params = self._env.params
         for at, (name, text) in enumerate(line.cells):
             where = cell_span(line, name)
             if name in {own for own, _ in line.cells[:at]}:
                 yield Diagnostic(message("E202.listed_twice", text=name), where)
-            elif name not in params and name not in self._env.broken:
-                yield no_cell(line, name, PARAMETER, params)
-            elif name in params and (why := self._why(name, text, params[name].type)) is not None:
-                yield unread(line, name, text, why)
+            elif name in self.params:
+                yield from self._cell(line, name, text, self.params[name])
+            elif name not in self.broken:
+                yield _unknown(where, PARAMETER, name, self.params)
 
     def _why(self, name: str, text: str, kind: Type) -> Message | None:
-        """Why a cell cannot be read; None where it can."""
+        """Why a text is no value of a type; None where it is one."""
         key = (name, text, kind)
-        try:
-            return self._read[key]
-        except KeyError:
-            found = self._read[key] = why_unreadable(text, kind)
-            return found
+        if key not in self._read:
+            try:
+                read_value(text, kind)
+                self._read[key] = None
+            except UnreadableError as error:
+                self._read[key] = error.says
+        return self._read[key]
 
 
-def no_kind(line: s.Line, kinds: Iterable[str]) -> Diagnostic:
-    """The line speaks of a kind of event that there is not."""
-    what = message("E411.unknown", family=EVENT, name=line.kind)
-    return Diagnostic(what, kind_span(line), suggestion(line.kind, kinds))
-
-
-def no_cell(line: s.Line, name: str, family: Message, known: Iterable[str]) -> Diagnostic:
-    """The line has a cell of a name that there is not."""
+def _unknown(span: Span, family: Message, name: str, known: Iterable[str]) -> Diagnostic:
+    """The line speaks of a kind of event, or has a cell of a name, that there is not."""
     what = message("E411.unknown", family=family, name=name)
-    return Diagnostic(what, cell_span(line, name), suggestion(name, known))
-
-
-def field_of(line: s.Line) -> Message:
-    return message("rules.family.field_of", kind=line.kind) if line.kind else FIELD
-
-
-def unread(line: s.Line, name: str, text: str, why: Message) -> Diagnostic:
-    """The line has a cell that is no value."""
-    what = message("E411.cell", field=name, text=text, says=why)
-    return Diagnostic(what, cell_span(line, name))
-
-
-def why_unreadable(text: str, kind: Type) -> Message | None:
-    """Why a text is no value of a type; None where it is one."""
-    try:
-        read_value(text, kind)
-    except UnreadableError as error:
-        return error.says
-    return None
+    return Diagnostic(what, span, suggestion(name, known))
 
 
 def kind_span(line: s.Line) -> Span:

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from itertools import count as numbered
+from itertools import islice
 from pathlib import PurePath
 
-from auditor.authoring.completeness import field_of, no_cell, no_kind, unread
+from auditor.authoring.completeness import LineChecker
 from auditor.diagnostic import Diagnostic
 from auditor.judge.reference import Reference
 from auditor.judge.replay import Evaluates, replay
 from auditor.judge.verdict import Tally, together
 from auditor.language import core
-from auditor.language.check.environment import PARAMETER
-from auditor.language.core import Bilingual, Param, Program, Vocabulary
+from auditor.language.core import Bilingual, Program, Vocabulary
 from auditor.language.facts import narrowed
-from auditor.language.syntax.nodes import GIVEN, Example, Line
+from auditor.language.syntax.nodes import GIVEN, Example
 from auditor.log.event import Event, Log, Row
 from auditor.messages.message import Language, Message, message, say
 from auditor.source import Source, Span
-from auditor.types import Type
 from auditor.values import UnreadableError, Value, read_value
 
 MOST_EVENTS = 10_000
@@ -73,7 +73,7 @@ def failing(program: Program, example: Example, evaluates: Evaluates = Reference
 
 def tally_of(program: Program, example: Example, evaluates: Evaluates = Reference) -> Tally:
     """The answers of the example's rule to its log.  Raises MistakenError."""
-    log, given = log_of(example, program.vocabulary), given_in(example, program.params)
+    log, given = log_of(example, program), given_in(example, program)
     timed = any(event.time is not None for event in log.events)
     day = None if timed else _day_in_force(program, example.rule.text)
     judged = narrowed(program, {example.rule.text})
@@ -108,70 +108,63 @@ def in_full(example: Example) -> str:
 
 
 # ---- the log of an example ----------------------------------------------------------------------
-def log_of(example: Example, vocabulary: Vocabulary) -> Log:
+def log_of(example: Example, program: Program) -> Log:
     """The events of an example, numbered from 1 as rows.  Raises MistakenError.
 
     Every kind of event counts as recorded, but in an example of what cannot be verified,
     where only those that occur do.
     """
-    events: list[Event] = []
-    context: dict[str, tuple[str, Line]] = {}
+    try:
+        events = tuple(_events(example, program.vocabulary))
+    except (KeyError, UnreadableError):
+        raise _mistake(example, program) from None
+    occurring = frozenset(event.kind for event in events)
+    every = frozenset(program.vocabulary.kinds)
+    return Log(events, occurring if example.outcome == "unverifiable" else every, (), ())
+
+
+def given_in(example: Example, program: Program) -> dict[str, Value]:
+    """The parameters that an example gives, by which it is judged.  Raises MistakenError."""
+    given = (cell for line in example.lines if line.kind == GIVEN for cell in line.cells)
+    try:
+        return {name: read_value(text, program.params[name].type) for name, text in given}
+    except (KeyError, UnreadableError):
+        raise _mistake(example, program) from None
+
+
+def _mistake(example: Example, program: Program) -> MistakenError:
+    """The first mistake in the lines of an example that has one."""
+    words = program.vocabulary
+    kinds = {name: (*words.context, *own.fields) for name, own in words.kinds.items()}
+    params = {name: own.type for name, own in program.params.items()}
+    checker = LineChecker(kinds, words.fields, params)
+    found = (own for line in example.lines for own in checker.faults(line) if own.level == "error")
+    return MistakenError(next(found))
+
+
+def _events(example: Example, vocabulary: Vocabulary) -> Iterator[Event]:
+    """Raises KeyError, UnreadableError, MistakenError."""
+    context, numbers, types = dict[str, str](), numbered(1), vocabulary.fields
     for line in example.lines:
         if line.kind == GIVEN:
             continue
-        cells = {name: (text, line) for name, text in line.cells}
+        cells, own = dict(line.cells), tuple(types)
+        if line.kind:
+            own = (*vocabulary.context, *vocabulary.kinds[line.kind].fields)
+        if not cells.keys() <= set(own):
+            raise KeyError(line.kind)
         if not line.kind:
             context |= cells
             continue
-        kind = vocabulary.kinds.get(line.kind)
-        if kind is None:
-            raise MistakenError(no_kind(line, vocabulary.kinds))
-        own = (*vocabulary.context, *kind.fields)
-        if strange := cells.keys() - set(own):
-            raise MistakenError(no_cell(line, min(strange), field_of(line), own))
-        given = {name: cell for name, cell in (context | cells).items() if name in own}
-        values = {
-            name: _read(name, *cell, vocabulary.fields[name])
-            for name, cell in given.items()
-            if cell[0]
-        }
+        given = {name: text for name, text in (context | cells).items() if name in own}
+        values = {name: read_value(text, types[name]) for name, text in given.items() if text}
         if line.times > MOST_EVENTS:
             many = message("example.too_many", events=line.times)
             raise MistakenError(Diagnostic(many, line.span))
-        for _ in range(line.times):
-            events.append(_event(len(events), line, values, given))
-    occurring = frozenset(event.kind for event in events)
-    for name, (_, line) in context.items():
-        if name not in vocabulary.fields:
-            raise MistakenError(no_cell(line, name, field_of(line), vocabulary.fields))
-    recorded = occurring if example.outcome == "unverifiable" else frozenset(vocabulary.kinds)
-    return Log(tuple(events), recorded, (), ())
-
-
-def given_in(example: Example, params: Mapping[str, Param]) -> dict[str, Value]:
-    """The parameters that an example gives, by which it is judged.  Raises MistakenError."""
-    given: dict[str, Value] = {}
-    for line in example.lines:
-        for name, text in line.cells if line.kind == GIVEN else ():
-            if name not in params:
-                raise MistakenError(no_cell(line, name, PARAMETER, params))
-            given[name] = _read(name, text, line, params[name].type)
-    return given
-
-
-def _event(
-    place: int, line: Line, values: dict[str, Value], given: dict[str, tuple[str, Line]]
-) -> Event:
-    cells = {"event": line.kind} | {name: text for name, (text, _) in given.items()}
-    row = Row(line.span.source.name, None, place + 1, tuple(cells), tuple(cells.values()))
-    return Event(place, line.kind, values, row)
-
-
-def _read(name: str, text: str, line: Line, kind: Type) -> Value:
-    try:
-        return read_value(text, kind)
-    except UnreadableError as error:
-        raise MistakenError(unread(line, name, text, error.says)) from None
+        head, shown = ("event", *given), (line.kind, *given.values())
+        for number in islice(numbers, line.times):
+            row = Row(line.span.source.name, None, number, head, shown)
+            yield Event(number - 1, line.kind, values, row)
 
 
 def cell_text(text: str) -> str:

@@ -45,7 +45,7 @@ def contradictions(program: core.Program, pairs: Iterable[RulePair]) -> Iterator
 
 def _both_in_force(pair: RulePair) -> Message | None:
     """The days of both, where these are others than those of each."""
-    (start, end), (own, own_end) = days_of(pair.first), days_of(pair.second)
+    (start, end), (own, own_end) = (days_of(r.in_force) for r in (pair.first, pair.second))
     if start <= own and own_end <= end:
         return None
     days = str(max(start, own)), str(min(end, own_end))
@@ -148,7 +148,7 @@ def _of_examples(program: core.Program, pair: RulePair) -> Iterator[Log]:
         if example.of_parent or example.rule.text not in beside:
             continue  # an inherited one may speak of words that are replaced
         try:
-            log = log_of(example, program.vocabulary)
+            log = log_of(example, program)
         except MistakenError:
             continue
         if len(log.events) <= _MOST_EVENTS:

@@ -52,7 +52,7 @@ def test_lines_become_events_and_context_stays_until_it_changes(tmp_path: Path) 
         "  | burn session=S2\n"
         "  | burn card=10H\n",
     )
-    log = log_of(program.examples[-1], program.vocabulary)
+    log = log_of(program.examples[-1], program)
     context = {"casino": "C", "session": "S", "table": "T"}
     assert [event.values for event in log.events] == [
         context | {"shoe": 1, "card": Card("A", "S")},
@@ -67,14 +67,14 @@ def test_lines_become_events_and_context_stays_until_it_changes(tmp_path: Path) 
 def test_every_kind_is_recorded_but_where_something_cannot_be_verified(program: Program) -> None:
     unverifiable = next(own for own in program.examples if own.outcome == "unverifiable")
     violating = next(own for own in program.examples if own.outcome == "violates")
-    assert log_of(unverifiable, program.vocabulary).recorded == {"deal"}
-    assert log_of(violating, program.vocabulary).recorded == set(program.vocabulary.kinds)
+    assert log_of(unverifiable, program).recorded == {"deal"}
+    assert log_of(violating, program).recorded == set(program.vocabulary.kinds)
 
 
 def test_a_mistaken_line_is_an_error_of_its_own(tmp_path: Path) -> None:
     program = with_example(tmp_path, 'example "x" of five-burned complies\n  | bunr\n')
     with pytest.raises(MistakenError):
-        log_of(program.examples[-1], program.vocabulary)
+        log_of(program.examples[-1], program)
 
 
 PARENT = """ruleset parent version "1" title fr "x" en "x"

@@ -56,7 +56,7 @@ def said(require: str, message: str, rows: str, folder: Path) -> Bilingual:
     )
     program, diagnostics = review(path)
     assert program is not None, diagnostics
-    log = log_of(program.examples[0], program.vocabulary)
+    log = log_of(program.examples[0], program)
     first = next(own for tally in replay(program, log) for own in tally.violations)
     return fill(first.rule.message, first.evidence.names)
 
