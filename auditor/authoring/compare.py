@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import date
-from typing import Any
 
 from auditor.language.core import (
     ALWAYS,
@@ -26,7 +25,6 @@ from auditor.language.core import (
     Record,
     Rule,
     Selection,
-    Vocabulary,
     parts_of,
 )
 from auditor.source import Span
@@ -82,41 +80,36 @@ _NAMED = frozenset(("lets", "columns"))
 def compare(old: Program, new: Program) -> tuple[MeaningChange, ...]:
     """The changes, rulesets first and rules last."""
     changes: list[MeaningChange] = []
-    whole = tuple(_details(_Head(old.version, old.in_force), _Head(new.version, new.in_force)))
-    if whole:
+    heads = [{"version": own.version, "in force": own.in_force} for own in (old, new)]
+    if whole := tuple(_by_name(*heads)):
         changes.append(MeaningChange("ruleset", new.name, "changed", whole))
-    for family, before, after in _families(old, new):
+    families = _families(new)
+    for family, before in _families(old).items():
+        after = families[family]
         for name in dict.fromkeys((*before, *after)):
             changes += _change(family, name, before.get(name), after.get(name))
     return tuple(changes)
 
 
-@dataclass(frozen=True, slots=True)
-class _Head:
-    version: str
-    in_force: InForce
-
-
-def _families(
-    old: Program, new: Program
-) -> Iterator[tuple[str, Mapping[str, object], Mapping[str, object]]]:
-    def by(name: str, own: Iterable[Any]) -> dict[str, object]:
-        return {getattr(one, name): one for one in own}
-
-    one, other = old.vocabulary, new.vocabulary
-    yield "source", by("name", old.sources), by("name", new.sources)
-    yield "provision", by("id", old.provisions), by("id", new.provisions)
-    yield "reading", by("id", old.readings), by("id", new.readings)
-    yield "field", _types(one), _types(other)
-    yield "event", one.kinds, other.kinds
-    yield "scope", one.scopes, other.scopes
-    yield "interval", one.intervals, other.intervals
-    yield "stream", one.streams, other.streams
-    yield "param", old.params, new.params
-    yield "table", old.tables, new.tables
-    yield "record", old.records, new.records
-    yield "rule", by("name", map(_anywhere, old.rules)), by("name", map(_anywhere, new.rules))
-    yield "statistic", _measured(old), _measured(new)
+def _families(own: Program) -> dict[str, Mapping[str, object]]:
+    """The declarations of each family by their names; a rule is the same in whichever ruleset."""
+    words = own.vocabulary
+    rules = (replace(rule, ruleset="") for rule in own.rules)
+    return {
+        "source": {each.name: each for each in own.sources},
+        "provision": {each.id: each for each in own.provisions},
+        "reading": {each.id: each for each in own.readings},
+        "field": {name: str(kind) for name, kind in words.fields.items()},
+        "event": words.kinds,
+        "scope": words.scopes,
+        "interval": words.intervals,
+        "stream": words.streams,
+        "param": own.params,
+        "table": own.tables,
+        "record": own.records,
+        "rule": {rule.name: rule for rule in rules},
+        "statistic": _measured(own),
+    }
 
 
 def _measured(program: Program) -> dict[str, str]:
@@ -139,15 +132,6 @@ def _measured(program: Program) -> dict[str, str]:
     }
 
 
-def _types(vocabulary: Vocabulary) -> dict[str, str]:
-    return {name: str(own) for name, own in vocabulary.fields.items()}
-
-
-def _anywhere(rule: Rule) -> Rule:
-    """The rule, whichever ruleset it is in."""
-    return replace(rule, ruleset="")
-
-
 def _change(family: str, name: str, old: object, new: object) -> Iterator[MeaningChange]:
     if old == new:
         return
@@ -167,7 +151,7 @@ def _details(old: object, new: object) -> Iterator[ChangedDetail]:
         if not field.compare or before == after or _same_source(before, after):
             continue
         if field.name in _NAMED:
-            yield from _by_name(dict(before), dict(after))
+            yield from _by_name(*({f"let {n}": v for n, v in own} for own in (before, after)))
         elif field.name == "rows":
             yield from _rows(before, after)
         elif field.name == "parts":
@@ -184,7 +168,7 @@ def _same_source(old: object, new: object) -> bool:
 def _by_name(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[ChangedDetail]:
     for name in dict.fromkeys((*old, *new)):
         if old.get(name) != new.get(name):
-            yield _detail(f"let {name}", old.get(name), new.get(name))
+            yield _detail(name, old.get(name), new.get(name))
 
 
 def _rows(old: Rows, new: Rows) -> Iterator[ChangedDetail]:
@@ -280,18 +264,19 @@ def reached(old: Program, new: Program, changes: Iterable[MeaningChange]) -> tup
         ("record", name)
         for program in (old, new)
         for name, record in program.records.items()
-        if ("record", name) not in changed and _looks_at(record) & changed
+        if ("record", name) not in changed and looks_at(record) & changed
     }:
         changed |= more
     rules = {rule.name: rule for program in (old, new) for rule in program.rules}
     return tuple(
         name
         for name, rule in rules.items()
-        if ("rule", name) not in changed and _looks_at(rule) & changed
+        if ("rule", name) not in changed and looks_at(rule) & changed
     )
 
 
-def _looks_at(own: Rule | Record) -> set[tuple[str, str]]:
+def looks_at(own: Rule | Record) -> set[tuple[str, str]]:
+    """The families and names of all that a rule or a record looks at itself."""
     named = [own.subject] if isinstance(own, Rule) else [*own.keys, *own.over]
     found = {(family, name) for name in named for family in _SOURCES}
     for part in parts_of(own):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, is_dataclass, replace
 from datetime import timedelta
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any
 
 from auditor.language import core
 from auditor.language.core import names_inside, parts_of, rewritten
@@ -21,7 +21,7 @@ from auditor.values import Range, Value, show
 # ---- changes ------------------------------------------------------------------------------------
 DROPPED = "–"
 
-_SIGNS: dict[str, tuple[str, ...]] = {
+_SIGNS = {
     "=": ("!=",),
     "!=": ("=",),
     "<": ("<=", ">"),
@@ -32,6 +32,14 @@ _SIGNS: dict[str, tuple[str, ...]] = {
 # They differ where what bounds the window is not there: then one holds nothing, the other all.
 _BOUNDS = {"before": "until", "until": "before", "after": "since", "since": "after"}
 _IF_ANY = {"until": "before", "since": "after"}
+_TURNED: tuple[tuple[type[Any], str, dict[str, tuple[str, ...]]], ...] = (
+    (core.Compare, "sign", _SIGNS),
+    (core.Quantify, "quantity", {"any": ("no",), "no": ("any",)}),
+    (core.Pick, "end", {"first": ("last",), "last": ("first",)}),
+    (core.Aggregate, "function", {"min": ("max",), "max": ("min",)}),
+    (core.Goes, "way", {"up": ("down",), "down": ("up",)}),
+)
+"""The words that others may stand for, by the node and the field that has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +55,6 @@ Variant = tuple[Change, Any]
 """A change, and what becomes of the whole."""
 
 
-_Part = TypeVar("_Part")
 Wanted = Callable[[Any], bool]
 """Whether a part is changed, with all that stands in it."""
 
@@ -75,75 +82,68 @@ def variants(whole: Any, span: Span, wanted: Wanted) -> Iterator[Variant]:
 _Changed = Iterator[tuple[str, str, Any]]
 
 
-def _one_less(parts: tuple[_Part, ...]) -> Iterator[tuple[_Part, tuple[_Part, ...]]]:
-    """Each part, and the others without it."""
+def _left_out(node: Any, name: str, told: Callable[[Any], str]) -> _Changed:
+    """The node without one of the parts that a field has, each in turn."""
+    parts = getattr(node, name)
     for place, part in enumerate(parts):
-        yield part, (*parts[:place], *parts[place + 1 :])
+        rest = (*parts[:place], *parts[place + 1 :])
+        yield told(part), DROPPED, replace(node, **{name: rest})
 
 
 def _changes(node: Any, wanted: Wanted) -> _Changed:  # noqa: C901, PLR0912 - one case for every kind
+    for kind, name, others in _TURNED:
+        if isinstance(node, kind):
+            old = getattr(node, name)
+            yield from ((old, new, replace(node, **{name: new})) for new in others.get(old, ()))
     match node:
         case core.Rule():
             yield from _clauses(node, wanted)
             yield from _wider(node)
         case core.Record():
             yield from _wider(node)
-        case core.Literal_(value=value):
-            for other in changed_values(value):
-                yield show(value), show(other), replace(node, value=other)
-        case core.Compare(sign=sign):
-            for new in _SIGNS[sign]:
-                yield sign, new, replace(node, sign=new)  # type: ignore[arg-type]  # a sign
-        case core.AllOf(parts=parts):
-            yield "and", "or", core.AnyOf(node.span, node.type, parts)
-            yield from _without(node, parts)
-        case core.AnyOf(parts=parts):
-            yield "or", "and", core.AllOf(node.span, node.type, parts)
-            yield from _without(node, parts)
+        case core.AllOf() | core.AnyOf():
+            joints = ("and", core.AllOf), ("or", core.AnyOf)
+            (said, _), (instead, joint) = joints if isinstance(node, core.AllOf) else joints[::-1]
+            yield said, instead, joint(node.span, node.type, node.parts)
+            for text, dropped, rest in _left_out(node, "parts", _written):
+                yield text, dropped, rest.parts[0] if len(rest.parts) == 1 else rest
         case core.Not(part=part):
             yield "not", DROPPED, part
-        case core.Quantify(quantity=quantity):
-            new = "no" if quantity == "any" else "any"
-            yield quantity, new, replace(node, quantity=new)  # type: ignore[arg-type]  # a word
-        case core.Pick(end="first" | "last" as end):
-            other_end = "last" if end == "first" else "first"
-            yield end, other_end, replace(node, end=other_end)  # type: ignore[arg-type]  # a word
-        case core.Aggregate(function="min" | "max" as function):
-            new = "max" if function == "min" else "min"
-            yield function, new, replace(node, function=new)  # type: ignore[arg-type]  # a word
         case core.Aggregate(function="distinct"):
             yield "distinct", DROPPED, replace(node, function="count", field=None, value=None)
         case core.Choose(cases=cases) if len(cases) > 1:
-            for (when, _), rest in _one_less(cases):
-                yield f"case {when.span.text}", DROPPED, replace(node, cases=rest)
+            yield from _left_out(node, "cases", lambda own: f"case {own[0].span.text}")
         case core.Selection():
             yield from _of_selection(node)
-        case core.Step() | core.PatternGroup():
-            yield from _of_times(node)
-        case core.Goes(way=way, strictly=strictly, keys=by):
-            other_way = "down" if way == "up" else "up"
-            yield way, other_way, replace(node, way=other_way)  # type: ignore[arg-type]  # a word
+        case core.Step(least=least, most=most) | core.PatternGroup(least=least, most=most):
+            if least > 0:
+                yield f"{least} times", f"{least - 1} times", replace(node, least=least - 1)
+            if most is not None:
+                yield f"{most} at most", f"{most + 1} at most", replace(node, most=most + 1)
+        case core.Goes(strictly=strictly, keys=keys):
             said, instead = ("strictly", DROPPED) if strictly else (DROPPED, "strictly")
             yield said, instead, replace(node, strictly=not strictly)
-            for key, others in _one_less(by if len(by) > 1 else ()):
-                yield key.value.span.text, DROPPED, replace(node, keys=others)
+            if len(keys) > 1:
+                yield from _left_out(node, "keys", lambda key: str(key.value.span.text))
         case core.Continuous(least=least):
             yield str(least), str(least + 1), replace(node, least=least + 1)
-        case _:
-            return
+        case bool() | int() | Fraction() | timedelta() | Range() | frozenset():
+            yield from ((show(node), show(other), other) for other in changed_values(node))
+
+
+def _written(part: Any) -> str:
+    text: str = part.span.text
+    return text
 
 
 def _clauses(rule: core.Rule, wanted: Wanted) -> _Changed:
     """Its clauses, left out; what another declaration says of it is not a clause of the rule."""
     if rule.where is not None and wanted(rule.where):
         yield f"where {rule.where.span.text}", DROPPED, replace(rule, where=None)
-    for own, rest in _one_less(rule.applies):
-        if wanted(own):
-            yield f"applies when {own.span.text}", DROPPED, replace(rule, applies=rest)
-    for (own, _), left in _one_less(rule.verifiable):
-        yield f"verifiable {own.span.text}", DROPPED, replace(rule, verifiable=left)
-    for name, others in _one_less(rule.presumes):
-        yield f"only if {name}", DROPPED, replace(rule, presumes=others)
+    changes = _left_out(rule, "applies", lambda own: f"applies when {own.span.text}")
+    yield from (own for part, own in zip(rule.applies, changes, strict=True) if wanted(part))
+    yield from _left_out(rule, "verifiable", lambda own: f"verifiable {own[0].span.text}")
+    yield from _left_out(rule, "presumes", lambda name: f"only if {name}")
     if rule.report_for:
         yield "report first", DROPPED, replace(rule, report_for=())
 
@@ -172,22 +172,15 @@ def _says_where(own: core.Selection) -> bool:
     return re.search(rf"\bin\s+{re.escape(own.scope)}\b", own.span.text) is not None
 
 
-def _without(node: core.AllOf | core.AnyOf, parts: tuple[core.Expression, ...]) -> _Changed:
-    for part, rest in _one_less(parts):
-        yield part.span.text, DROPPED, rest[0] if len(rest) == 1 else replace(node, parts=rest)
-
-
 def _of_selection(own: core.Selection) -> _Changed:
     """Its scope, its conditions, its window."""
     if own.keys and _says_where(own):
         yield f"in {own.scope}", f"without {own.keys[-1][0]}", replace(own, keys=own.keys[:-1])
-    for name, parts in (("same", own.same), ("joins", own.joins)):
-        for (label, _), rest in _one_less(parts):
-            yield f"same {label}", DROPPED, replace(own, **{name: rest})  # type: ignore[arg-type]  # one of both
-    if own.where is not None:
-        yield f"where {own.where.span.text}", DROPPED, replace(own, where=None)
-    if own.also is not None:
-        yield f"where {own.also.span.text}", DROPPED, replace(own, also=None)
+    for name in ("same", "joins"):
+        yield from _left_out(own, name, lambda part: f"same {part[0]}")
+    for name, condition in (("where", own.where), ("also", own.also)):
+        if condition is not None:
+            yield f"where {condition.span.text}", DROPPED, replace(own, **{name: None})  # type: ignore[arg-type]  # one of both
     for place, (word, bound) in enumerate(own.bounds):
         before, behind = own.bounds[:place], own.bounds[place + 1 :]
         at = bound.span.text
@@ -210,14 +203,6 @@ def _asked_for(moment: core.Expression) -> bool:
 
 def _window(side: str, moment: str) -> str:
     return f"{_IF_ANY[side]} {moment} if any" if side in _IF_ANY else f"{side} {moment}"
-
-
-def _of_times(own: core.Step | core.PatternGroup) -> _Changed:
-    """How often a step of a pattern stands."""
-    if own.least > 0:
-        yield f"{own.least} times", f"{own.least - 1} times", replace(own, least=own.least - 1)
-    if own.most is not None:
-        yield f"{own.most} at most", f"{own.most + 1} at most", replace(own, most=own.most + 1)
 
 
 # ---- values -------------------------------------------------------------------------------------
@@ -279,11 +264,8 @@ def _shown(value: Value | None) -> str:
 
 def of_param(param: core.Param, span: Span) -> Iterator[Variant]:
     """Another value for each day on which one comes into force."""
-    for place, (start, value) in enumerate(param.values):
-        for other in changed_values(value):
-            own = (*param.values[:place], (start, other), *param.values[place + 1 :])
-            says = f"{show(value)} → {show(other)}"
-            yield Change(span, param.name, says), replace(param, values=own)
+    for change, values in variants(param.values, span, lambda _: True):
+        yield replace(change, at=param.name), replace(param, values=values)
 
 
 # ---- changes of what several rules share --------------------------------------------------------
@@ -316,8 +298,8 @@ def is_constant(node: object) -> bool:
     return bool(_NAME.fullmatch(said)) and said not in (show(node.value), "true", "false")
 
 
-def own_part(whole: core.Rule | core.Record) -> Callable[[Any], bool]:
-    """Whether a part of a rule or a record is written in it, and not in another declaration."""
+def own_part(whole: Any) -> Wanted:
+    """Whether a part of something is written in its declaration, and not in another."""
     place = home(whole.span)
 
     def here(part: Any) -> bool:
@@ -376,21 +358,12 @@ def changes_of(program: core.Program, own: Shared) -> Iterator[tuple[Change, cor
         yield first[key], _rewritten(program, pairs)
 
 
-def _variants(form: Any) -> Iterator[tuple[Change, Any]]:
-    if is_constant(form):
-        for other in changed_values(form.value):
-            says = f"{show(form.value)} → {show(other)}"
-            yield Change(form.span, form.span.text, says), replace(form, value=other)
+def _variants(form: Any) -> Iterator[Variant]:
+    if not is_constant(form):
+        yield from variants(form, form.span, own_part(form))
         return
-    place = home(form.span)
-    yield from variants(
-        form, form.span, lambda part: _stands_at(part, place) and not is_constant(part)
-    )
-
-
-def _stands_at(part: Any, place: tuple[Source, int]) -> bool:
-    span = getattr(part, "span", None)
-    return span is None or home(span) == place
+    for change, value in variants(form.value, form.span, lambda _: True):
+        yield change, replace(form, value=value)
 
 
 def _rewritten(program: core.Program, pairs: list[tuple[Any, Any]]) -> core.Program:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
+from auditor.authoring.compare import looks_at
 from auditor.authoring.examples import (
     beginning,
     failing,
@@ -27,19 +28,21 @@ from auditor.authoring.mutants import (
     variants,
 )
 from auditor.language import core
-from auditor.language.core import Program, parts_of
-from auditor.language.facts import narrowed
+from auditor.language.core import Program
 from auditor.language.syntax.nodes import Example
-from auditor.source import Source
+from auditor.source import Span
 
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """Something that a ruleset declares and that can be changed; the examples that look at it."""
+    """Something that a ruleset declares and that can be changed, where its declaration begins, and
+    the examples that look at it.
+    """
 
     family: str
     name: str
     own: core.Rule | core.Record | core.DecisionTable | core.Param | Shared
+    span: Span
     examples: tuple[Example, ...]
 
     @property
@@ -47,62 +50,30 @@ class Declared:
         """A name and a place, the same in whatever ruleset inherits it; the name of the file is not
         among them, since it says how to get there and may differ.
         """
-        span = getattr(self.own, "span", None)
-        if span is None or (isinstance(self.own, Shared) and is_constant(self.own.forms[0])):
+        own, span = self.own, self.span
+        if isinstance(own, Shared) and is_constant(own.forms[0]):
+            return self.family, self.name
+        if isinstance(own, core.DecisionTable | core.Param):
             return self.family, self.name
         return self.family, self.name, span.source.text, span.line, span.column
-
-
-def keys(program: core.Program, wanted: Iterable[Declared]) -> list[str]:
-    """A key for each, of all that decides which changes to it are noticed, but for its place."""
-    rooms = (program.records, program.tables, program.params, program.vocabulary)
-    common = stable((*rooms, program.provisions, program.in_force))
-    return [_key(program, own, common) for own in wanted]
-
-
-def _key(program: core.Program, own: Declared, common: str) -> str:
-    judged = narrowed(program, {example.rule.text for example in own.examples}).rules
-    said = [(e.rule.text, e.outcome, e.rows, *map(_cells, e.lines)) for e in own.examples]
-    text = stable((own.family, own.own, judged, said)) + common
-    return hashlib.sha256(text.encode(errors="backslashreplace")).hexdigest()[:32]
-
-
-def stable(value: object) -> str:
-    """A value in the same words in every process: sets have an order of their own in each."""
-    match value:
-        case frozenset() | set():
-            return f"{{{', '.join(sorted(map(stable, value)))}}}"
-        case dict():
-            return f"{{{', '.join(f'{stable(k)}: {stable(v)}' for k, v in value.items())}}}"
-        case tuple() | list():
-            return f"({', '.join(map(stable, value))})"
-        case _ if is_dataclass(value):
-            parts = (getattr(value, own.name) for own in fields(value) if own.repr)
-            return f"{type(value).__name__}({', '.join(map(stable, parts))})"
-        case _:
-            return repr(value)
-
-
-def _cells(line: object) -> tuple[object, ...]:
-    return tuple(getattr(line, name, None) for name in ("kind", "cells", "times"))
 
 
 def declared(program: core.Program) -> Iterator[Declared]:
     """A ruleset's own declarations, in the order of its families."""
     parents = set(of_parents(program))
-    examples = tuple(run_here(program))
-    return (own for own, source in _all(program, examples) if source not in parents)
+    found = _all(program, tuple(run_here(program)))
+    return (own for own in found if own.span.source not in parents)
 
 
 def inherited(program: core.Program) -> Iterator[Declared]:
     """The declarations of a ruleset's parents, each with examples that the ruleset has itself."""
     parents = set(of_parents(program))
     examples = tuple(own for own in run_here(program) if own.span.source not in parents)
-    return (own for own, source in _all(program, examples) if source in parents)
+    return (own for own in _all(program, examples) if own.span.source in parents)
 
 
-def _all(program: core.Program, examples: tuple[Example, ...]) -> Iterator[tuple[Declared, Source]]:
-    """All declarations, each with its file and with those of the examples that look at it."""
+def _all(program: core.Program, examples: tuple[Example, ...]) -> Iterator[Declared]:
+    """All declarations, each with those of the examples that look at it."""
     looks = {rule.name: _looked_at(program, rule) for rule in program.rules}
     asked = frozenset[str]().union(*looks.values())
 
@@ -111,52 +82,35 @@ def _all(program: core.Program, examples: tuple[Example, ...]) -> Iterator[tuple
 
     for rule in program.rules:
         own = tuple(e for e in examples if e.rule.text == rule.name)
-        yield Declared("rule", rule.name, rule, own), rule.span.source
+        yield Declared("rule", rule.name, rule, rule.span, own)
     for record in program.records.values():
-        yield Declared("record", record.name, record, looking(record.name)), record.span.source
+        yield Declared("record", record.name, record, record.span, looking(record.name))
     for name, table in program.tables.items():
         if name in asked or not program.statistics:  # of what is only counted no example speaks
-            yield Declared("table", name, table, looking(name)), beginning(program, name).source
+            yield Declared("table", name, table, beginning(program, name), looking(name))
     for name, param in program.params.items():
         if param.values:
-            yield Declared("param", name, param, looking(name)), beginning(program, name).source
-    yield from _shared(program, examples, looks)
-
-
-def _shared(
-    program: core.Program, examples: Iterable[Example], looks: Mapping[str, frozenset[str]]
-) -> Iterator[tuple[Declared, Source]]:
-    """Clauses of several rules in the words of one declaration."""
+            yield Declared("param", name, param, beginning(program, name), looking(name))
+    # Clauses of several rules in the words of one declaration.
     wholes: tuple[core.Rule | core.Record, ...] = (*program.rules, *program.records.values())
     for place in shared_places(program, wholes):
         constant = is_constant(place.forms[0])
         where = beginning(program, place.name) if constant else place.span
         resting = {whole.name for whole in wholes if rests_on(whole, place)}
-        looking = tuple(e for e in examples if {e.rule.text, *looks[e.rule.text]} & resting)
-        yield Declared("shared", place.name, place, looking), where.source
+        own = tuple(e for e in examples if {e.rule.text, *looks[e.rule.text]} & resting)
+        yield Declared("shared", place.name, place, where, own)
 
 
 def _looked_at(program: core.Program, rule: core.Rule) -> frozenset[str]:
     """The records, tables and parameters that a rule looks at, directly or not."""
-    found, waiting = set[str](), [*_named(rule), rule.subject]
+    found, waiting = set[str](), [name for _, name in looks_at(rule)]
     while waiting:
         name = waiting.pop()
         if name not in found:
             found.add(name)
             if name in program.records:
-                waiting += [*_named(program.records[name].columns), *program.records[name].over]
+                waiting += (own for _, own in looks_at(program.records[name]))
     return frozenset(found)
-
-
-def _named(root: object) -> Iterator[str]:
-    for node in parts_of(root):
-        match node:
-            case core.Lookup(record=name) | core.Decide(table=name) | core.Parameter(name=name):
-                yield name
-            case core.Selection(sources=sources):
-                yield from sources
-            case _:
-                pass
 
 
 def changes(program: core.Program, own: Declared) -> Iterator[Variant]:
@@ -166,32 +120,26 @@ def changes(program: core.Program, own: Declared) -> Iterator[Variant]:
             yield from changes_of(program, own.own)
             return
         case core.DecisionTable():
-            found = of_table(own.own, beginning(program, own.name))
+            found = of_table(own.own, own.span)
         case core.Param():
-            found = of_param(own.own, beginning(program, own.name))
+            found = of_param(own.own, own.span)
         case _:
-            found = variants(own.own, own.own.span, own_part(own.own))
+            found = variants(own.own, own.span, own_part(own.own))
     seen: list[object] = [own.own]
     for change, changed in found:
         if changed not in seen:  # dropping either of two equal parts is one change
             seen.append(changed)
-            yield change, _with(program, changed)
+            yield change, _with(program, own.family, changed)
 
 
-def _with(program: core.Program, own: object) -> core.Program:
+def _with(program: core.Program, family: str, own: Any) -> core.Program:
     """The program with this in the place of what has its name."""
-    match own:
-        case core.Rule():
-            rules = tuple(own if other.name == own.name else other for other in program.rules)
-            return replace(program, rules=rules)
-        case core.Record():
-            return replace(program, records={**program.records, own.name: own})
-        case core.DecisionTable():
-            return replace(program, tables={**program.tables, own.name: own})
-        case core.Param():
-            return replace(program, params={**program.params, own.name: own})
-        case _:
-            raise TypeError(own)
+    if family == "rule":
+        rules = tuple(own if other.name == own.name else other for other in program.rules)
+        return replace(program, rules=rules)
+    room = f"{family}s"
+    changed: dict[str, Any] = {room: {**getattr(program, room), own.name: own}}
+    return replace(program, **changed)
 
 
 Heirs = Sequence[tuple[core.Program, Declared]]

@@ -14,14 +14,13 @@ from auditor.authoring.mutation import (
     Declared,
     declared,
     inherited,
-    keys,
     numbered,
     survivors,
 )
 from auditor.cli.forked import forked
 from auditor.cli.named_files import read_toml
-from auditor.language.resolve.cache import renewed
-from auditor.language.resolve.search_path import beside
+from auditor.language.resolve.cache import cached
+from auditor.language.resolve.search_path import Answers, beside
 from auditor.messages.message import CannotError, Language, Message, abridged, message, say
 from auditor.toml_file import KeyPath, lines, misshapen
 
@@ -34,8 +33,16 @@ NAME = "equivalents.toml"
 """In the folder of a ruleset; beside a ruleset of one file, `five.equivalents.toml`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Equivalent:
+Words = tuple[str, str, str]
+"""The name of something that is changed, the clause, and the change."""
+
+
+def words_of(name: str, at: str, change: str) -> Words:
+    """The words in which a change is told, and declared to be none."""
+    return name, abridged(at), abridged(change)
+
+
+class Equivalent(BaseModel):
     """A change to what `of` names, in the words of `auditor test --mutate`, and why it is none; a
     long clause may end in `…`, as it does there.
 
@@ -43,28 +50,6 @@ class Equivalent:
     nobody has thought of would be passed over with it.
     """
 
-    file: str
-    of: str
-    at: str
-    change: str
-    reason: str
-    place: str | None = None
-
-    @property
-    def words(self) -> Words:
-        return self.of, abridged(self.at), abridged(self.change)
-
-
-Words = tuple[str, str, str]
-"""The name of something that is changed, the clause, and the change."""
-
-
-def words_of(name: str, change: Change) -> Words:
-    """The words in which a change is told, and declared to be none."""
-    return name, abridged(change.at), abridged(change.says)
-
-
-class _Entry(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
     of: str
     at: str
@@ -72,26 +57,28 @@ class _Entry(BaseModel):
     reason: str = Field(min_length=1)
     place: str | None = None
 
+    @property
+    def words(self) -> Words:
+        return words_of(self.of, self.at, self.change)
+
 
 class _File(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
-    equivalent: list[_Entry]
+    equivalent: list[Equivalent]
 
 
-def equivalents(rules: Path) -> tuple[Equivalent, ...]:
-    """Those declared beside the rules at a path.  Raises CannotError."""
-    path = beside(rules, NAME)
+def _equivalents(path: Path) -> list[Equivalent]:
+    """Those declared in a file.  Raises CannotError."""
     if not path.exists():
-        return ()
+        return []
     try:
-        told = _File.model_validate(read_toml(path))
+        return _File.model_validate(read_toml(path)).equivalent
     except ValidationError as error:
         raise CannotError(lines(str(path), misshapen(error, _keys))) from None
-    return tuple(Equivalent(str(path), **own.model_dump()) for own in told.equivalent)
 
 
 def _keys(path: KeyPath) -> list[str]:
-    return list(_Entry.model_fields if len(path) > 1 else _File.model_fields)
+    return list((Equivalent if len(path) > 1 else _File).model_fields)
 
 
 Outcome = tuple[int, tuple[int, ...]]
@@ -111,12 +98,13 @@ class NamedChange:
 @dataclass(frozen=True, slots=True)
 class Mutated:
     """The changes to one ruleset: how many there are, which no example notices, how many are
-    declared to change nothing, and which declarations fit no change or several.
+    declared to change nothing, and which declarations in their file fit no change or several.
     """
 
     many: int
     left: tuple[NamedChange, ...]
     explained: int
+    file: Path
     stale: tuple[tuple[Equivalent, int], ...]
     """Each with how many changes there are in its words."""
 
@@ -127,43 +115,39 @@ class Mutated:
 
 def mutated(
     program: Program,
-    only: str,
-    equivalents: Sequence[Equivalent],
+    path: Path,
+    only: str = "",
     heirs: Sequence[Program] = (),
+    answers: Answers | None = None,
 ) -> Mutated:
-    """The changes to what a ruleset declares itself, or to one rule or table of it; what extends
-    it has examples that notice some of them.
+    """The changes to what the ruleset at a path declares itself, or to one rule or table of it;
+    what extends it has examples that notice some of them.
 
-    What has not changed since the last time, with its examples, is not tried again.
+    All that is declared is tried again where the disk gives another of the answers on which the
+    ruleset and its heirs rest.
     """
+    file = beside(path, NAME)
+    told = _equivalents(file)
     wanted = [own for own in declared(program) if only in {"", own.name}]
     tried = _inherited_by(heirs, wanted)
-    known_by = [
-        "".join([own, *(key for _, _, key in tried[place])])
-        for place, own in enumerate(keys(program, wanted))
-    ]
 
-    def survive(place: int) -> Outcome:
-        return survivors(program, wanted[place], [own[:2] for own in tried[place]])
-
-    def renew(known: dict[str, Outcome]) -> dict[str, Outcome]:
-        new = [place for place, key in enumerate(known_by) if key not in known]
-        found = {known_by[place]: own for place, own in zip(new, forked(survive, new), strict=True)}
-        kept = known if only else {key: known[key] for key in known_by if key in known}
-        return {**kept, **found}
+    def make() -> tuple[tuple[Outcome, ...], Answers | None]:
+        places = range(len(wanted))
+        done = forked(lambda place: survivors(program, wanted[place], tried[place]), places)
+        return tuple(done), answers
 
     package = Path(__file__).resolve().parents[1]
-    outcomes = renewed(
-        f"mutants {program.name} {program.files[0].name}", renew, [package / "judge"]
-    )
-    found = [(own, outcomes[key][1]) for key, own in zip(known_by, wanted, strict=True)]
+    rooms = [package / room for room in ("authoring", "judge", "log")]
+    key = " ".join(("mutants", str(path.absolute()), *(heir.name for heir in heirs)))
+    outcomes = make()[0] if only else cached(key, make, rooms)
+    found = [(own, left) for own, (_, left) in zip(wanted, outcomes, strict=True)]
     placed, counted = _unnoticed(program, found)
-    declared_so = {(own.words, own.place): own for own in equivalents}
+    declared_so = {(own.words, own.place): own for own in told}
     used = {id(declared_so[own]) for own in placed if own in declared_so}
     left = tuple(own for key, own in placed.items() if key not in declared_so)
-    stale = [(own, counted[own.words]) for own in equivalents if id(own) not in used]
-    many = sum(outcomes[key][0] for key in known_by)
-    return Mutated(many, left, len(placed) - len(left), () if only else tuple(stale))
+    stale = [(own, counted[own.words]) for own in told if id(own) not in used and not only]
+    many = sum(count for count, _ in outcomes)
+    return Mutated(many, left, len(placed) - len(left), file, tuple(stale))
 
 
 def _unnoticed(
@@ -180,11 +164,11 @@ def _unnoticed(
         for number, change in enumerate(numbered(program, own))
     ]
     every.sort(key=lambda own: (own[0].source.name, own[0].line, own[0].column))
-    counted = Counter(words_of(own.name, change) for _, own, _, change, _ in every)
+    counted = Counter(words_of(own.name, c.at, c.says) for _, own, _, c, _ in every)
     met = Counter[Words]()
     placed = {}
     for _, own, number, change, survives in every:
-        words = words_of(own.name, change)
+        words = words_of(own.name, change.at, change.says)
         met[words] += 1
         place = f"{met[words]} of {counted[words]}" if counted[words] > 1 else None
         if survives:
@@ -192,17 +176,16 @@ def _unnoticed(
     return placed, counted
 
 
-_Heir = tuple["Program", Declared, str]
-
-
-def _inherited_by(heirs: Sequence[Program], wanted: Sequence[Declared]) -> list[list[_Heir]]:
-    """For each declaration those heirs that have examples of their own for it, with their keys."""
+def _inherited_by(
+    heirs: Sequence[Program], wanted: Sequence[Declared]
+) -> list[list[tuple[Program, Declared]]]:
+    """For each declaration those heirs that have examples of their own for it."""
     places = {own.known_by: place for place, own in enumerate(wanted)}
-    found: list[list[_Heir]] = [[] for _ in wanted]
+    found: list[list[tuple[Program, Declared]]] = [[] for _ in wanted]
     for heir in heirs:
-        same = [own for own in inherited(heir) if own.examples and own.known_by in places]
-        for own, key in zip(same, keys(heir, same), strict=True):
-            found[places[own.known_by]].append((heir, own, key))
+        for own in inherited(heir):
+            if own.examples and own.known_by in places:
+                found[places[own.known_by]].append((heir, own))
     return found
 
 
@@ -232,7 +215,7 @@ def mutation_lines(
             if more := len(some[shown:]):
                 yield say(message("mutant.more", name=name, count=more), language)
         for stale, many in own.stale:
-            yield f"{stale.file}: {say(_stale(stale, many), language)}"
+            yield f"{own.file}: {say(_stale(stale, many), language)}"
     many, remain = sum(own.many for own in done), sum(len(own.left) for own in done)
     explained = sum(own.explained for own in done)
     noticed = many - remain - explained

@@ -17,7 +17,7 @@ from auditor.authoring.examples import failing, run_here
 from auditor.authoring.told_as_issues import case, failed, of_failures
 from auditor.cli.exit import FINDINGS
 from auditor.cli.forked import forked
-from auditor.cli.mutate import Mutated, equivalents, extends, mutated, mutation_lines
+from auditor.cli.mutate import Mutated, extends, mutated, mutation_lines
 from auditor.cli.named_files import WRITERS, deliver, written
 from auditor.cli.options import chosen, listed, nearest, option, spoken, value
 from auditor.cli.rules import program_at, programs, rule_paths
@@ -115,12 +115,16 @@ def mutations(
     paths: Sequence[str], only: str = ""
 ) -> tuple[list[Mutated], list[tuple[Path, Program]]]:
     """The changes to the rulesets at some paths, and the rulesets.  Raises CannotError."""
-    named = [(path, own) for path in rule_paths(paths) for own in programs([str(path)])]
-    done = [
-        mutated(own, only, equivalents(path), [heir for _, heir in named if extends(heir, own)])
-        for path, own in named
-    ]
-    return done, named
+    named = [(path, *program_at(path)) for path in rule_paths(paths)]
+    every = [(path, own, answers) for path, own, answers in named if own is not None]
+    done = []
+    for path, own, answers in every:
+        heirs = [(heir, beside) for _, heir, beside in every if extends(heir, own)]
+        resting = {
+            key: told for one in (answers, *(o for _, o in heirs)) for key, told in one.items()
+        }
+        done.append(mutated(own, path, only, [heir for heir, _ in heirs], resting))
+    return done, [(path, own) for path, own, _ in every]
 
 
 def _unnamed_heirs(named: Sequence[tuple[Path, Program]]) -> list[str]:

@@ -55,31 +55,12 @@ def cached(key: str, make: Callable[[], tuple[T, Answers | None]], code: Iterabl
         return make()[0]
     stamp = (key, str(shipped()), program_digest(), *map(_digest, code))
     name = hashlib.sha256("\0".join(stamp[:2]).encode()).hexdigest()[:24] + _ENDING
-    found: tuple[T] | None = _read(folder / name, seal, stamp, _shared)
+    found: tuple[T] | None = _read(folder / name, seal, stamp)
     if found is not None:
         return found[0]
     made, answers = make()
     if answers is not None:
         _write(folder / name, seal, stamp, answers, made)
-    return made
-
-
-def renewed(
-    key: str, renew: Callable[[dict[str, T]], dict[str, T]], code: Iterable[Path] = ()
-) -> dict[str, T]:
-    """Renews the entries that an earlier run kept under the key; keeps them, and gives them.
-
-    Each entry is named by all that it depends on, but for the program.
-    """
-    folder, seal = _cache_folder(), _seal()
-    if folder is None or seal is None:
-        return renew({})
-    stamp = (key, program_digest(), *map(_digest, code))
-    name = hashlib.sha256(key.encode()).hexdigest()[:24] + _ENDING
-    found: tuple[dict[str, T]] | None = _read(folder / name, seal, stamp, _loads)
-    made = renew({} if found is None else found[0])
-    if found is None or made != found[0]:
-        _write(folder / name, seal, stamp, {}, made)
     return made
 
 
@@ -155,9 +136,7 @@ def _for_its_owner(file: str, flags: int) -> int:
     return os.open(file, flags, 0o600)
 
 
-def _read(
-    file: Path, seal: bytes, stamp: tuple[str, ...], loads: Callable[[bytes], Any]
-) -> tuple[Any] | None:
+def _read(file: Path, seal: bytes, stamp: tuple[str, ...]) -> tuple[Any] | None:
     try:
         content = read_file(file, _LARGEST)
         body = content[32:]
@@ -168,7 +147,7 @@ def _read(
             return None
         with suppress(OSError):
             os.utime(file)  # the folder keeps the files that were used last
-        return (loads(value),)
+        return (_shared(value),)
     # A file that another version wrote may hold anything, and fail in any way.
     except Exception:  # noqa: BLE001
         return None
