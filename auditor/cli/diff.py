@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from json import dumps
 from typing import TYPE_CHECKING, Any
@@ -16,23 +15,21 @@ from auditor.cli.exit import FINDINGS
 from auditor.cli.named_files import deliver
 from auditor.cli.options import Asked, chosen, option, ruleset_names, takes
 from auditor.cli.rules import one_program
-from auditor.cli.terminal import as_lines
-from auditor.messages.message import Language, message, say
+from auditor.cli.terminal import page
+from auditor.messages.message import Language
 from auditor.report.labels import first_row
 from auditor.report.typography import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from auditor.authoring.compare import MeaningChange
-    from auditor.findings.accepted import Against
+    from auditor.findings.accepted import Against, Moved
     from auditor.language.core import Program
-    from auditor.report.model import Finding, Report
+    from auditor.report.model import Report
 
 
 FORMS = ("markdown", "json")
-_HOW = {"added": "diff.added", "removed": "diff.removed", "changed": "diff.changed"}
-_HEADS = ("diff.rule", "diff.compliant", "diff.violations", "diff.open", "diff.outside")
 MOST = 50
 """Findings that Markdown lists of those that appear, and of those that vanish."""
 
@@ -54,7 +51,7 @@ def diff(
     """
     chosen("--format", form, FORMS)
     own = _compared((old, new), logs or (), asked)
-    deliver(_json(own) if form == "json" else as_lines(_markdown(own, asked.language)), output)
+    deliver(_json(own) if form == "json" else _markdown(own, asked.language), output)
     raise typer.Exit(FINDINGS if own.differs else 0)
 
 
@@ -117,63 +114,29 @@ def _ruleset(program: Program) -> dict[str, str]:
 
 
 # ---- Markdown -----------------------------------------------------------------------------------
-def _markdown(own: _Compared, language: Language) -> Iterator[str]:
-    def words(code: str, **values: str | int) -> str:
-        return say(message(code, **values), language)
-
-    names = [f"{each.name} {each.version}" for each in (own.old, own.new)]
-    title = words("diff.title", old=names[0], new=names[1])
-    yield f"# {title}"
-    yield ""
+def _markdown(own: _Compared, language: Language) -> str:
     rules = Counter(each.how for each in own.changes if each.family == "rule")
-    if own.changes:
-        counts = {how: rules[how] for how in _HOW}
-        yield words("diff.summary", others=len(own.changes) - rules.total(), **counts)
-    else:
-        yield words("diff.same")
-    if own.found is not None:
-        yield words("diff.found", appear=len(own.found.appear), vanish=len(own.found.vanish))
-    yield ""
-    for each in own.changes:
-        yield f"- **{each.family} `{each.name}`** {words(_HOW[each.how])}"
-        for detail in each.details:
-            what = f"{_inert(detail.what)}: " if detail.what else ""
-            yield f"  - {what}{_inert(detail.old)} → {_inert(detail.new)}"
-    if own.touched:
-        yield ""
-        yield words("diff.reached", rules=", ".join(f"`{name}`" for name in own.touched))
-    if own.found is not None:
-        yield ""
-        yield from _of_logs(own.found, words, language)
+    return page(
+        "diff.md",
+        language,
+        old=own.old,
+        new=own.new,
+        changes=own.changes,
+        rules={how: rules[how] for how in ("added", "removed", "changed")},
+        others=len(own.changes) - rules.total(),
+        touched=own.touched,
+        found=own.found,
+        most=MOST,
+        count=_count,
+        first_row=first_row,
+        inert=_inert,
+    )
 
 
-def _of_logs(found: Against, words: Any, language: Language) -> Iterator[str]:
-    for code, findings in (("diff.appear", found.appear), ("diff.vanish", found.vanish)):
-        yield f"## {words(code, count=len(findings))}"
-        yield ""
-        yield from (_finding(own, language) for own in findings[:MOST])
-        if more := max(0, len(findings) - MOST):
-            yield "- " + words("diff.more", count=more)
-        if findings:
-            yield ""
-    if not found.moved:
-        return
-    heads = [words(code) for code in _HEADS]
-    yield f"| {' | '.join(heads)} |"
-    yield "|---|---|---|---|---|"
-    for own in found.moved:
-        keys = ("compliant", "violations", "not_verifiable", "not_applicable")
-        yield f"| `{own.rule}` | {' | '.join(_count(own.old, own.new, key) for key in keys)} |"
-
-
-def _count(old: Mapping[str, int] | None, new: Mapping[str, int] | None, key: str) -> str:
-    before, after = ("–" if own is None else str(own[key]) for own in (old, new))
+def _count(own: Moved, key: str) -> str:
+    """An answer of a rule by the old ruleset, and by the new one where that is another."""
+    before, after = ("–" if each is None else str(each[key]) for each in (own.old, own.new))
     return before if before == after else f"{before} → {after}"
-
-
-def _finding(own: Finding, language: Language) -> str:
-    said = own.message.in_language(language)
-    return f"- {_inert(first_row(own))} **{own.rule}** ({own.severity}): {_inert(said)}"
 
 
 def _inert(text: str) -> str:

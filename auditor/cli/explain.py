@@ -14,14 +14,14 @@ import typer
 from auditor.cli.named_files import people_key
 from auditor.cli.options import Asked, takes, value
 from auditor.cli.rules import one_program
-from auditor.cli.terminal import tell
+from auditor.cli.terminal import page, tell
 from auditor.language.resolve.search_path import available
-from auditor.messages.message import CannotError, message, say, suggestion
-from auditor.report.labels import Words, legal_text, source_state
+from auditor.messages.message import CannotError, message, suggestion
+from auditor.report import labels
 from auditor.values import show
 
 if TYPE_CHECKING:
-    from auditor.language.core import Program, Provision, Reading, Rule
+    from auditor.language.core import Program, Rule
     from auditor.report.model import Language
     from auditor.request import Settings
 
@@ -113,70 +113,34 @@ def _programs(asked: str | None) -> list[Program]:
 
 def _rule(program: Program, rule: Rule, language: Language) -> Iterator[str]:
     from auditor.authoring.examples import in_full
+    from auditor.findings.finding import law_source
     from auditor.language import core
     from auditor.language.core import parts_of
 
-    severity = Words(language)(f"severity.{rule.severity}").lower()
-    yield f"{rule.id}  ({severity}, {rule.span})"
     provisions = {own.id: own for own in program.provisions}
-    for cited in rule.cites:
-        yield f"  {_legal(provisions[cited], language)}"
-    for reading in program.readings:
-        if reading.id in rule.rests_on:
-            yield from _reading(program, reading, language)
-    yield ""
-    lines = rule.span.declaration.splitlines()
-    yield from (f"  {line}" for line in lines)
-    said = {word for line in lines for word in _NAME.findall(line)}
+    declared = rule.span.declaration
+    said = {*_NAME.findall(declared)}
     said |= {own.record for own in parts_of(rule.applies) if isinstance(own, core.Lookup)}
-    for name, span in program.shorthand:
-        if name in said:
-            yield ""
-            yield from (f"  {line}" for line in span.declaration.splitlines())
-    if rule.presumes:
-        waits = message("explain.not_judged", rules=rule.presumes)
-        yield f"\n  {say(waits, language)}"
-    for example in program.examples:
-        if example.rule.text == rule.name and not (example.of_former or example.is_edge):
-            yield ""
-            yield from (f"  {line}" for line in in_full(example).splitlines())
-
-
-def _legal(provision: Provision, language: Language) -> str:
-    said = provision.text.in_language(language)
-    if provision.source is None:
-        return f"{provision.id}{_IN_CODES[language][0]} {said}"
-
-    from auditor.findings.finding import law_source
-
-    source, words = law_source(provision.source), Words(language)
-    law, state = legal_text(source, words), source_state(source, words)
-    source_said = message("explain.law", says=law, names=state)
-    return say(
-        message("explain.legal", provision=provision.id, says=said, names=source_said), language
+    whole = page(
+        "explain.txt",
+        language,
+        program=program,
+        rule=rule,
+        cited=[provisions[name] for name in rule.cites],
+        readings=[own for own in program.readings if own.id in rule.rests_on],
+        texts=[declared, *(s.declaration for name, s in program.shorthand if name in said)],
+        examples=[
+            in_full(own)
+            for own in program.examples
+            if own.rule.text == rule.name and not (own.of_former or own.is_edge)
+        ],
+        colon=_IN_CODES[language][0],
+        labels=labels,
+        law_source=law_source,
+        show=show,
+        words=labels.Words(language),
     )
-
-
-def _reading(program: Program, own: Reading, language: Language) -> Iterator[str]:
-    """How a provision is read, why, and what the other reading would be."""
-    named = message(
-        "explain.reading",
-        reading=own.id,
-        provisions=own.provisions,
-        says=own.text.in_language(language),
-    )
-    yield f"  {say(named, language)}"
-    because = message("explain.because", says=own.because.in_language(language))
-    other = message("explain.other_reading", says=own.other.in_language(language))
-    yield from (f"    {say(said, language)}" for said in (because, other))
-    if own.param is not None:
-        values = program.params[own.param].values
-        chosen = (
-            message("explain.chosen_else", param=own.param, value=show(values[0][1]))
-            if values
-            else message("explain.chosen", param=own.param)
-        )
-        yield f"    {say(chosen, language)}"
+    yield from whole.splitlines()
 
 
 # ---- a finding ----------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from json import dumps
 from pathlib import Path
@@ -12,7 +12,7 @@ import typer
 
 from auditor.cli.named_files import refuse_to_replace, write_file
 from auditor.cli.options import chosen, option, ruleset_names, spoken
-from auditor.cli.terminal import pour, refuse_binary, tell
+from auditor.cli.terminal import page, pour, refuse_binary, tell
 from auditor.diagnostic import Diagnostic
 from auditor.guarded_file import NoFileError
 from auditor.language.resolve.search_path import (
@@ -36,7 +36,7 @@ from auditor.messages.message import (
 )
 
 if TYPE_CHECKING:
-    from auditor.language.core import Bilingual, Program, Provision, Vocabulary
+    from auditor.language.core import Bilingual, Program, Vocabulary
 
 
 def rule_paths(named: Sequence[str]) -> list[Path]:
@@ -82,11 +82,10 @@ def program_at(path: Path) -> tuple[Program | None, Answers]:
     """The checked ruleset at a path, None for a vocabulary, with the answers of the disk that it
     rests on.  Raises CannotError where it has errors, which are said.
     """
-    from auditor.authoring.review import INCOMPLETE, review_with_answers
+    from auditor.authoring.review import errors_in, review_with_answers
 
     program, diagnostics, answers = review_with_answers(path)
-    errors = [d for d in diagnostics if d.level == "error" and d.code not in INCOMPLETE]
-    if errors:  # a shipped ruleset is called by its name alone
+    if errors := errors_in(diagnostics):  # a shipped ruleset is called by its name alone
         named_so = path.stem if available().get(path.stem) == path else str(path)
         raise CannotError(invalid(named_so, errors))
     return program, answers
@@ -150,9 +149,24 @@ def rules(
     if form == "json":
         pour(dumps(list(_matrix(program)), ensure_ascii=False, indent=2) + "\n")
         return
-    tell(f"{program.title.in_language(said)} ({program.name} {program.version})")
-    for line in (*_sources(program, said), "", *_provision_lines(program, said)):
-        tell(line)
+    from auditor.findings.finding import class_of, law_source
+    from auditor.report import labels
+
+    provisions = program.provisions
+    named = {own.source.name: own.source for own in provisions if own.source is not None}
+    whole = page(
+        "rules.txt",
+        said,
+        program=program,
+        sources=[law_source(own) for own in named.values()],
+        width=max((len(own.id) for own in provisions), default=0),
+        counted=_counted(program, said),
+        resting=_resting,
+        class_of=class_of,
+        labels=labels,
+        words=labels.Words(said),
+    )
+    pour(whole, is_shown=True)
 
 
 def _book(ruleset: str, form: str, language: Language) -> bytes:
@@ -240,81 +254,6 @@ def _resting(program: Program, reading: str) -> list[str]:
     return [rule.name for rule in program.rules if reading in rule.rests_on]
 
 
-def _provision_lines(program: Program, language: Language) -> Iterator[str]:
-    width = max((len(provision.id) for provision in program.provisions), default=0)
-    for provision in program.provisions:
-        yield f"{provision.id:{width}}  {_marked(provision, language)}"
-        yield f"{'':{width}}  → {_enforced(program, provision, language)}"
-    yield from _readings(program, language)
-    yield ""
-    yield _counted(program, language)
-
-
-def _marked(provision: Provision, language: Language) -> str:
-    """The words of a provision, and what its source is where that is no law."""
-    from auditor.report.labels import Words
-
-    text = provision.text.in_language(language)
-    if provision.source is None or provision.source.nature == "law":
-        return text
-    mark = Words(language)(f"mark.{provision.source.nature}")
-    return say(message("matrix.marked", says=text, mark=mark), language)
-
-
-def _enforced(program: Program, provision: Provision, language: Language) -> str:
-    """The rules that enforce a provision, or why none does."""
-    if provision.not_auditable is not None:
-        why = message("matrix.not_auditable", says=provision.not_auditable.in_language(language))
-    elif provision.not_applicable is not None:
-        why = message("matrix.not_applicable", says=provision.not_applicable.in_language(language))
-    elif provision.refers_to:
-        why = message("matrix.refers_to", names=", ".join(provision.refers_to))
-    else:
-        return ", ".join(_enforcing(program, provision, language))
-    return say(why, language)
-
-
-def _enforcing(program: Program, provision: Provision, language: Language) -> Iterator[str]:
-    """Its rules; of a law, those are marked that need usage beside it, or a text not read."""
-    from auditor.findings.finding import class_of
-
-    law = provision.source is not None and provision.source.nature == "law"
-    for rule in program.rules:
-        if provision.id in rule.cites:
-            unsure = law and class_of(rule, program) == "to_confirm"
-            named = message("matrix.to_confirm", rule=rule.name)
-            yield say(named, language) if unsure else rule.name
-
-
-def _readings(program: Program, language: Language) -> Iterator[str]:
-    """How provisions are read: nobody should have to look for it in the rules."""
-    for own in program.readings:
-        named, text = ", ".join(own.provisions), own.text.in_language(language)
-        other = own.other.in_language(language)
-        chosen = (
-            message("matrix.other_chosen", name=own.param, says=other)
-            if own.param
-            else message("matrix.other", says=other)
-        )
-        because = message("matrix.because", says=own.because.in_language(language))
-        resting = ", ".join(_resting(program, own.id)) or say(message("matrix.no_rule"), language)
-        yield ""
-        yield say(message("matrix.reading", name=own.id, names=named, says=text), language)
-        yield f"  {say(because, language)}"
-        yield f"  {say(chosen, language)}"
-        yield f"  → {resting}"
-
-
-def _sources(program: Program, language: Language) -> Iterator[str]:
-    from auditor.findings.finding import law_source
-    from auditor.report.labels import Words, legal_text, source_state
-
-    words = Words(language)
-    named = {own.source.name: own.source for own in program.provisions if own.source is not None}
-    for own in map(law_source, named.values()):
-        yield f"  {legal_text(own, words)}{words('colon')} {source_state(own, words)}"
-
-
 def _counted(program: Program, language: Language) -> str:
     own = program.provisions
     head = message(
@@ -347,17 +286,16 @@ def words(
     if not file.is_file():
         file = Path(name)
     if file.is_file() and _is_vocabulary(file):
-        lines = _word_lines(vocabulary_at(file, Disk()), (), said)
+        own, records = vocabulary_at(file, Disk()), list[str]()
     else:
         if not Path(name).exists() and name not in available():
             known = (*callable_from(file, "vocabulary"), *available())
             hint = before_more(suggestion(name, known))
             raise CannotError(message("words.unknown", name=name, hint=hint, known=known))
         program = one_program(name)
-        records = tuple(own for own in program.records if " " not in own)
-        lines = _word_lines(program.vocabulary, records, said)
-    for line in lines:
-        tell(line)
+        own = program.vocabulary
+        records = [name for name in program.records if " " not in name]
+    pour(_words(own, records, said), is_shown=True)
 
 
 def _is_vocabulary(file: Path) -> bool:
@@ -368,29 +306,17 @@ def _is_vocabulary(file: Path) -> bool:
     return any(isinstance(node, s.Vocabulary) for node in loaded.declarations[loaded.inherited :])
 
 
-def _word_lines(own: Vocabulary, records: tuple[str, ...], language: Language) -> Iterator[str]:
+def _words(own: Vocabulary, records: Iterable[str], language: Language) -> str:
     from auditor.language.wording import Wording
     from auditor.types import Enumeration, SetOf
 
     wording = Wording(own.labels)
-    of_any_event = say(message("words.of_any_event"), language)
-    is_open = say(message("words.open"), language)
 
     def line(family: str, name: str, more: str = "") -> str:
         label = wording.name(family, name, language) or ""
         return f"  {name:18}{label:36}{more}".rstrip()
 
-    yield "event"
-    for kind in own.kinds.values():
-        fields = (f"{f}?" if f in kind.may_be_empty else f for f in kind.fields)
-        yield line("event", kind.name, f"({', '.join(fields)})")
-    yield from ("", "field")
-    for name, type_ in own.fields.items():
-        yield line("field", name, f"{type_}{of_any_event if name in own.context else ''}")
     types = [kind.element if isinstance(kind, SetOf) else kind for kind in own.fields.values()]
-    for kind_ in dict.fromkeys(kind for kind in types if isinstance(kind, Enumeration)):
-        yield from ("", f"{kind_.name}{is_open if kind_.open else ''}")
-        yield from (line(kind_.name, word) for word in kind_.members)
     made = {
         "scope": {name: ", ".join(scope.fields) for name, scope in own.scopes.items()},
         "interval": {
@@ -403,10 +329,15 @@ def _word_lines(own: Vocabulary, records: tuple[str, ...], language: Language) -
         },
         "record": dict.fromkeys(records, ""),
     }
-    for family, named in made.items():
-        if named:
-            yield from ("", family)
-            yield from (line(family, name, more) for name, more in named.items())
+    return page(
+        "words.txt",
+        language,
+        words=own,
+        fields=lambda kind: [f"{f}?" if f in kind.may_be_empty else f for f in kind.fields],
+        types=[kind for kind in dict.fromkeys(types) if isinstance(kind, Enumeration)],
+        made=made,
+        line=line,
+    )
 
 
 def _lasting(time: timedelta | None) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from shutil import get_terminal_size
-from typing import TextIO
+from typing import Any, TextIO
 
 import typer
 
@@ -76,6 +76,28 @@ def pour(document: str | bytes, *, is_shown: bool = False, err: bool = False) ->
         text = document if isinstance(document, str) else document.decode(errors="replace")
         document = "\n".join(map(shown, text.replace("\r\n", "\n").split("\n")))
     typer.echo(document, err=err, nl=False, color=True)  # else it takes escapes away
+
+
+def page(name: str, language: Language, **values: Any) -> str:
+    """A page of lines as its template says it; what others wrote in it begins no line."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    def visibly(value: object) -> object:
+        return shown(value) if isinstance(value, str) else value
+
+    templates = Environment(  # noqa: S701 - lines of text, in which nothing is HTML
+        loader=PackageLoader(__package__, "templates"),
+        undefined=StrictUndefined,
+        finalize=visibly,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    return templates.get_template(name).render(
+        w=lambda code, **own: say(message(code, **own), language),
+        say=lambda own: own.in_language(language),
+        **values,
+    )
 
 
 def as_lines(lines: Iterable[str]) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
+from jinja2 import Environment, nodes
 
 import auditor
 from auditor.messages.message import WORDS, Message, chained, message, say, told_in
@@ -16,6 +17,7 @@ from auditor.messages.message import WORDS, Message, chained, message, say, told
 PACKAGE = Path(auditor.__file__).parent
 SATELLITES = PACKAGE.parent / "satellites"
 SOURCES = sorted(path for top in (PACKAGE, SATELLITES) for path in top.rglob("*.py"))
+TEMPLATES = sorted((PACKAGE / "cli" / "templates").iterdir())
 TABLE = told_in("messages")
 
 
@@ -34,6 +36,12 @@ def calls() -> Iterator[tuple[str, str, set[str]]]:
                 ):
                     place = f"{path.relative_to(PACKAGE.parent)}:{node.lineno}"
                     yield place, code, {own.arg for own in node.keywords if own.arg}
+    for path in TEMPLATES:
+        for call in Environment().parse(path.read_text("utf-8")).find_all(nodes.Call):
+            if isinstance(call.node, nodes.Name) and call.node.name == "w":
+                codes = (own.as_const() for own in call.args if isinstance(own, nodes.Const))
+                names = {own.key for own in call.kwargs}
+                yield from ((f"{path.name}:{call.lineno}", code, names) for code in codes)
 
 
 def test_both_languages_have_the_same_placeholders() -> None:
@@ -72,7 +80,7 @@ def test_every_message_that_is_made_has_its_words_and_values() -> None:
 
 
 def test_every_message_is_made_somewhere() -> None:
-    sources = "".join(path.read_text("utf-8") for path in SOURCES)
+    sources = "".join(path.read_text("utf-8") for path in (*SOURCES, *TEMPLATES))
     assert not [code for code in TABLE if f'"{code}"' not in sources]
 
 
