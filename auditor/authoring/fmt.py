@@ -16,8 +16,8 @@ from auditor.language.syntax.parse import parse
 from auditor.source import Source
 
 # ---- columns ------------------------------------------------------------------------------------
-# In lines that begin alike the sign that is lined up is `=`, `:`, `(`, `fr` or `->`.  Lines are a
-# column where one of them has more than one blank before it.
+# In lines that begin alike the sign that is lined up is `=`, `:`, `(` or `->`, or the second word.
+# Lines are a column where one of them has more than one blank before it.
 _SIGNS = {
     "let": "=",
     "constant": "=",
@@ -32,43 +32,25 @@ _SIGNS = {
     "field": ":",
     "param": ":",
     "event": "(",
-    "labelled": "fr",
+    "labelled": "",
+    "entry": "",
     "row": "->",
 }
-_THROUGH_COMMENTS = frozenset(("let", "labelled"))
+_THROUGH_COMMENTS = frozenset(("let", "labelled", "entry"))
 
 
 def find_points(lines: list[Line]) -> None:
     """Notes what may be lined up in each line of a declaration."""
     for number, own in enumerate(lines):
-        if own.clause is not None:
-            sign = _SIGNS.get(own.kind)
-            own.point = _point(own, sign) if sign is not None else None
-            own.gap = _gap(own, own.point)
+        if own.clause is not None and (sign := _SIGNS.get(own.kind)) is not None:
+            places = (at for at, word in enumerate(own.words) if not sign or word.text == sign)
+            own.point = next((at for at in places if at), None)
         own.alone = own.kind == "let" and _continues(lines[number + 1 :])
 
 
 def _continues(below: list[Line]) -> bool:
     following = next((own for own in below if own.words), None)
     return following is not None and following.clause is None
-
-
-def _point(own: Line, sign: str) -> int | None:
-    """The number of the word that is lined up."""
-    words = own.words
-    if sign == "fr":
-        return 1 if len(words) > 1 else None
-    for number, word in enumerate(words):
-        if number and word.text == sign:
-            return number
-    return None
-
-
-def _gap(own: Line, point: int | None) -> int:
-    if point is None:
-        return 1
-    before, word = own.words[point - 1], own.words[point]
-    return max(1, word.start - (before.start + len(before.text)))
 
 
 def line_up(lines: list[Line]) -> None:
@@ -107,7 +89,6 @@ def _cases(lines: list[Line]) -> Iterator[list[int]]:
     for number, own in enumerate(lines):
         if (arrow := _arrow(own)) is not None:
             choice, own.point = arrow
-            own.gap = _gap(own, own.point)
             found.setdefault(choice, []).append(number)
     yield from found.values()
 
@@ -127,10 +108,13 @@ def _widen(lines: list[Line], run: list[int], *, and_below: bool) -> None:
 
 
 def _most(lined: list[Line]) -> int:
-    """How wide the widest of the lines is that their author lined up."""
+    """How wide the widest of the lines is that their author lined up; in a ledger he did so with
+    all, if with one.
+    """
     if not any(own.gap > 1 for own in lined):
         return 0
-    return max((_width(own) for own in lined if _is_lined_up(own, lined)), default=0)
+    whole = lined[0].kind == "entry"
+    return max((_width(own) for own in lined if whole or _is_lined_up(own, lined)), default=0)
 
 
 def _is_lined_up(own: Line, lined: list[Line]) -> bool:

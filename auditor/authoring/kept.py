@@ -25,12 +25,11 @@ def load_program(path: Path) -> Program | tuple[Diagnostic, ...]:
     """
 
     def make() -> tuple[Program | tuple[Diagnostic, ...], Answers | None]:
-        from auditor.authoring.review import INCOMPLETE, review_with_answers  # noqa: PLC0415
+        from auditor.authoring.review import errors_in, review_with_answers  # noqa: PLC0415
 
         program, diagnostics, answers = review_with_answers(path)
         if program is None:
-            errors = (d for d in diagnostics if d.level == "error" and d.code not in INCOMPLETE)
-            return tuple(errors), None
+            return tuple(errors_in(diagnostics)), None
         return replace(program, examples=()), answers
 
     return cached(f"program {path} {path.absolute()}", make, [_HERE])

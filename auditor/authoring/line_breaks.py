@@ -43,7 +43,6 @@ class Word:
 
     text: str
     start: int
-    column: int
     node: TreeNode
 
 
@@ -54,9 +53,8 @@ class Line:
 
     `clause` is the part that begins on it, if one does, `kind` its name, or that of what is
     replaced; `texts` are its words with the blanks before them.  `point` is the number of the word
-    that is lined up with those of other lines, `gap` the blanks that the author left before it; a
-    line is `alone` where it is lined up only if its author did so, since its value takes several
-    lines.
+    that is lined up with those of other lines; a line is `alone` where it is lined up only if its
+    author did so, since its value takes several lines.
     """
 
     words: list[Word] = field(default_factory=list)
@@ -68,13 +66,20 @@ class Line:
     kind: str = ""
     texts: list[str] = field(default_factory=list)
     point: int | None = None
-    gap: int = 1
     alone: bool = False
 
     @property
     def goes_on(self) -> bool:
         """Whether it goes on with what stands above."""
         return bool(self.words) and self.clause is None
+
+    @property
+    def gap(self) -> int:
+        """The blanks that the author left before what is lined up."""
+        if self.point is None:
+            return 1
+        before, word = self.words[self.point - 1 : self.point + 1]
+        return max(1, word.start - (before.start + len(before.text)))
 
     @property
     def is_blank(self) -> bool:
@@ -127,7 +132,7 @@ def _words(tokens: Iterable[Token], root: TreeNode, nodes: Iterator[TreeNode]) -
             following = next(nodes, None)
         while around[-1].end <= start:
             around.pop()
-        yield Word(str(token), start, token.column or 1, around[-1])
+        yield Word(str(token), start, around[-1])
 
 
 def _lines(text: str, words: Sequence[Word]) -> Iterator[Line]:
@@ -206,7 +211,13 @@ _THEN = len("or ")
 """How much deeper a second flow stands, so that it begins under the first."""
 _BILINGUAL = ("words", "transcribed", "replaced_by")
 _SHORT = frozenset(("comparison", "arithmetic"))
-_SIGNS = frozenset(("=", "!=", "<", "<=", ">", ">=", "+", "-"))
+_BROKEN_BEFORE = {
+    **dict.fromkeys(("=", "!=", "<", "<=", ">", ">=", "+", "-"), _SHORT),
+    "and": ("conjunction", "doing"),
+    "or": ("disjunction", "entry"),
+    "then": ("moves",),
+}
+"""Words before which a line may be broken, and of which parts."""
 
 
 def laid_out(lines: list[Line], root: TreeNode) -> list[Line]:
@@ -275,7 +286,6 @@ def _split(line: Line, starts: set[int]) -> list[Line]:
 def _indent_all(lines: list[Line], root: TreeNode, clauses: dict[int, TreeNode]) -> None:
     columns: dict[int, int] = {}
     open_brackets: list[int] = []
-    behind_kinds = _behind_kinds(lines, clauses)
     head = next((own for own in lines if own.words), None)
     for number, own in enumerate(lines):
         if not own.words:
@@ -291,24 +301,8 @@ def _indent_all(lines: list[Line], root: TreeNode, clauses: dict[int, TreeNode])
         if own.kind == "replace" and len(own.words) > 1:
             own.kind = own.words[1].node.name
         own.texts = pieces(own.words)
-        if own.kind == "entry" and len(own.texts) > 1:
-            own.texts[0] = f"{own.texts[0]:<{behind_kinds - 1}}"
         _note(own, columns, open_brackets)
     _place_comments(lines)
-
-
-def _behind_kinds(lines: list[Line], clauses: dict[int, TreeNode]) -> int:
-    """How far behind the kinds of a ledger what is done stands, if its author lined it up."""
-    entries = [
-        line.words
-        for line in lines
-        if len(line.words) > 1
-        and (clause := clauses.get(line.words[0].start)) is not None
-        and clause.name == "entry"
-    ]
-    if not any(what.column - kind.column > len(kind.text) + 1 for kind, what, *_ in entries):
-        return 1
-    return max(len(kind.text) for kind, *_ in entries) + 1
 
 
 def _note(own: Line, columns: dict[int, int], brackets: list[int]) -> None:
@@ -413,13 +407,7 @@ def _is_language(word: Word) -> bool:
 
 def _breaks_before(word: Word) -> TreeNode | None:
     """The part of an expression that may be broken before this word."""
-    if word.text == "and" and word.node.name in {"conjunction", "doing"}:
-        return word.node
-    if word.text == "then" and word.node.name == "moves":
-        return word.node
-    if word.text == "or" and word.node.name in {"disjunction", "entry"}:
-        return word.node
-    if word.text in _SIGNS and word.node.name in {"comparison", "arithmetic"}:
+    if word.node.name in _BROKEN_BEFORE.get(word.text, ()):
         return word.node
     if word.text in {"case", "else"}:
         choice = word.node.within("choice")

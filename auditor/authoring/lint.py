@@ -86,14 +86,14 @@ def unused(
     known = env.used | env.broken | _perhaps_used(spoken, env, said)
     for node in own:
         family, name = family_and_name(node)
+        told = FAMILIES.get(family)
+        if isinstance(node, s.Gap | s.Subject | s.RuleGroup):
+            told = {s.Gap: GAP, s.Subject: NAME, s.RuleGroup: GROUP}[type(node)]
+            name = node.label if isinstance(node, s.RuleGroup) else node.name
         shared = is_vocabulary and family == "stream"
-        if family and family not in _ALWAYS_USED and name.text not in known and not shared:
+        if told and family not in _ALWAYS_USED and name.text not in known and not shared:
             known.add(name.text)
-            yield _unused(FAMILIES[family], name)
-        for kind, shorthand in _SHORTHANDS.items():
-            own_name = node.label if isinstance(node, s.RuleGroup) else getattr(node, "name", None)
-            if isinstance(node, kind) and own_name is not None and own_name.text not in known:
-                yield _unused(shorthand, own_name)
+            yield _unused(told, name)
         if isinstance(node, s.Rule | s.Statistic):
             yield from _unused_lets(node, env)
         if isinstance(node, s.Define) and node.name.text not in env.broken:
@@ -180,41 +180,14 @@ def _unspoken(  # noqa: C901 - one line for every form
 
 _ALWAYS_USED = frozenset(("rule", "statistic"))
 ARGUMENT = message("rules.family.argument")
-_SHORTHANDS: dict[type[s.Node], Message] = {
-    s.Define: NAME,
-    s.Gap: GAP,
-    s.Subject: NAME,
-    s.RuleGroup: GROUP,
-}
 
 
 def _unused_lets(node: s.Rule | s.Statistic, env: Environment) -> Iterator[Diagnostic]:
-    parts = _parts(node, env) if isinstance(node, s.Rule) else _measured(node)
-    spoken = Counter[str](name for part in parts for name in _spoken(part))
-    if isinstance(node, s.Rule):
-        spoken.update(_quoted(node.message))
-    for let in node.lets:
-        if not spoken[let.name.text]:
-            yield _unused(NAME, let.name)
-
-
-def _measured(node: s.Statistic) -> tuple[object, ...]:
-    """All that a statistic says, but for the names that it lets."""
-    values = (node.observed, node.wagered, node.gained, node.foreseen)
-    return (*(let.value for let in node.lets), node.for_each, node.applies, values)
-
-
-def _parts(node: s.Rule, env: Environment) -> tuple[object, ...]:
-    """All that a rule says, but for the names that it lets."""
-    gaps = tuple(
-        env.gaps[name.text].when
-        for part in node.verifiable
-        if isinstance(part, s.Unless)
-        for name in part.gaps
-        if name.text in env.gaps
-    )
-    own = (*(let.value for let in node.lets), node.for_each, node.require, *gaps)
-    return (*own, *node.applies, *node.verifiable)
+    """Names let that stand nowhere else in it, nor in the gaps that it names."""
+    unless = (own for own in getattr(node, "verifiable", ()) if isinstance(own, s.Unless))
+    gaps = (env.gaps[own.text] for part in unless for own in part.gaps if own.text in env.gaps)
+    spoken = Counter(_spoken((node, *gaps)))
+    yield from (_unused(NAME, let.name) for let in node.lets if spoken[let.name.text] < 2)
 
 
 def _unused(family: Message, name: s.Name | s.Label) -> Diagnostic:
@@ -244,39 +217,32 @@ def _quoted(words: s.Words | None) -> Iterator[str]:
 # ---- names that are words of the language -------------------------------------------------------
 def words_as_names(node: s.Declaration) -> Iterator[Diagnostic]:
     """Names of what stands in conditions by itself that cannot be asked for so."""
-    hint = "W205.say_this" if isinstance(node, s.Field | s.Context) else "W205.rename"
-    for name in _names(node):
+    match node:
+        case s.Field(names=names) | s.Context(names=names):
+            hint = "W205.say_this"
+        case s.Constant(name=name) | s.Param(name=name) | s.Define(name=name):
+            names, hint = (name,), "W205.rename"
+        case s.Rule(lets=lets):
+            names, hint = tuple(let.name for let in lets), "W205.rename"
+        case _:
+            return
+    for name in names:
         if name.text in words_that_begin_values():
             what = message("W205.word", name=name.text)
             yield Diagnostic(what, name.span, message(hint, name=name.text))
 
 
-def _names(node: s.Declaration) -> tuple[s.Name, ...]:
-    match node:
-        case s.Field(names=names) | s.Context(names=names):
-            return names
-        case s.Constant(name=name) | s.Param(name=name) | s.Define(name=name):
-            return (name,)
-        case s.Rule(lets=lets):
-            return tuple(let.name for let in lets)
-        case _:
-            return ()
-
-
 # ---- names that a vocabulary would bring --------------------------------------------------------
 def with_vocabulary(diagnostics: Iterable[Diagnostic], disk: Disk) -> Iterator[Diagnostic]:
     """The diagnostics; of a name that is nowhere known, with the vocabulary that declares it."""
-    found = list(diagnostics)
-    lost = {own.span.text for own in found if _is_lost(own)}
-    kinds = dict(_kinds(disk)) if lost else {}
-    for own in found:
-        name = kinds.get(own.span.text) if _is_lost(own) else None
-        hint = own.hint if name is None else message("E201.say_use", name=name)
+    kinds: dict[str, str] | None = None
+    for own in diagnostics:
+        hint = own.hint
+        if hint is None and own.message.code in ("E201.unknown", "E411.unknown"):
+            kinds = dict(_kinds(disk)) if kinds is None else kinds
+            name = kinds.get(own.span.text)
+            hint = None if name is None else message("E201.say_use", name=name)
         yield replace(own, hint=hint)
-
-
-def _is_lost(own: Diagnostic) -> bool:
-    return own.message.code in ("E201.unknown", "E411.unknown") and own.hint is None
 
 
 def _kinds(disk: Disk) -> Iterator[tuple[str, str]]:
@@ -328,7 +294,9 @@ def blank_texts(node: s.Declaration) -> Iterator[Diagnostic]:
     """
     if isinstance(node, s.Reading | s.Labels):
         return
-    spans = [own.span for own in _words_in(node) if not (own.fr.strip() and own.en.strip())]
+    aside = getattr(node, "message", None)
+    words = (own for own in _words_in(node) if own is not aside)
+    spans = [own.span for own in words if not (own.fr.strip() and own.en.strip())]
     if isinstance(node, s.Ruleset) and not node.version.strip():
         spans.append(node.label.span)
     if isinstance(node, s.Example) and not node.title.strip():
@@ -336,14 +304,10 @@ def blank_texts(node: s.Declaration) -> Iterator[Diagnostic]:
     yield from (Diagnostic(message("E414.blank"), span) for span in spans)
 
 
-def _words_in(node: object) -> Iterator[s.Words]:
-    """The texts of a declaration, but for the message of a rule, and for cells."""
-    if isinstance(node, s.Example):
-        return
-    aside = node.message if isinstance(node, s.Rule) else None
-    for part in parts_of(node):
-        if isinstance(part, s.Words) and part is not aside:
-            yield part
+def _words_in(node: s.Declaration) -> Iterator[s.Words]:
+    """The texts of a declaration, but for cells."""
+    parts = () if isinstance(node, s.Example) else parts_of(node)
+    yield from (part for part in parts if isinstance(part, s.Words))
 
 
 def provisions_alike(
@@ -376,11 +340,7 @@ def untranslated(node: s.Declaration) -> Iterator[Diagnostic]:
     """A sentence that stands in one language twice: whoever reads the other is not told."""
     if isinstance(node, s.Labels | s.Broken | s.Ruleset | s.SourceOfLaw):
         return
-    said = [
-        *_words_in(node),
-        *([node.message] if isinstance(node, s.Rule) and node.message else []),
-    ]
-    for words in said:
+    for words in _words_in(node):
         french, english = _text(words)
         if french == english and len(_WORD.findall(french)) >= _SENTENCE:
             yield Diagnostic(message("W415.languages"), words.span)

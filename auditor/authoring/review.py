@@ -6,6 +6,7 @@ it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from auditor.authoring.completeness import (
@@ -83,8 +84,12 @@ def diagnose(
 
 
 def _unless_broken(program: core.Program | None, said: list[Diagnostic]) -> core.Program | None:
-    broken = any(d.level == "error" and d.code not in INCOMPLETE for d in said)
-    return None if broken else program
+    return None if errors_in(said) else program
+
+
+def errors_in(said: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The errors for which a ruleset cannot be applied."""
+    return [own for own in said if own.level == "error" and own.code not in INCOMPLETE]
 
 
 # ---- opinions -----------------------------------------------------------------------------------

@@ -285,12 +285,9 @@ def _that_compile(
     return [own for own in found if own.repair is None or _declaration(own) not in refused]
 
 
-def _declaration(diagnostic: Diagnostic) -> tuple[str, int]:
+def _declaration(own: Diagnostic) -> tuple[str, int]:
     """The file and the line on which the declaration begins of which something is said."""
-    lines = diagnostic.span.source.text.split("\n")
-    above = range(diagnostic.span.line, 0, -1)
-    first = next((own for own in above if lines[own - 1][:1].strip(" \t#")), 1)
-    return diagnostic.span.source.name, first
+    return own.span.source.name, own.span.source.declaration(own.span.line)[0]
 
 
 def write_back(mended: Mended) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from auditor.authoring.examples import failing
 from auditor.authoring.kept import used_beside
-from auditor.authoring.review import INCOMPLETE, diagnose
+from auditor.authoring.review import diagnose, errors_in
 from auditor.authoring.told_as_issues import failed
 from auditor.diagnostic import Diagnostic
 from auditor.guarded_file import NoFileError
@@ -116,8 +116,7 @@ def example_said(
 ) -> tuple[bool, str]:
     """Whether an example comes out as it says, and a sentence about it."""
     program = ruleset.program
-    wrong = [d for d in ruleset.diagnostics if d.level == "error" and d.code not in INCOMPLETE]
-    if program is None or wrong:
+    if program is None or errors_in(ruleset.diagnostics):
         return False, say(message("lsp.errors_first"), language)
     found = [own for own in program.examples if (own.rule.text, own.title) == (rule, title)]
     if not found:

@@ -17,6 +17,7 @@ NAME = "x\x1b[2J\x9b\u202e\nerror: forged\r\u2028"
 SHOWN = "x[U+001B][2J[U+009B][U+202E]↵error: forged[U+000D][U+2028]"
 FILE = f"{NAME}.csv"
 RULES = Path(__file__).parents[1] / "rules"
+ASKED = Path(__file__).with_name("hostile.txt").read_text("utf-8").splitlines()
 
 
 @pytest.fixture(autouse=True)
@@ -35,46 +36,9 @@ def is_plain(said: str) -> bool:
 
 
 @pytest.mark.sampled(4)
-@pytest.mark.parametrize(
-    "asked",
-    [
-        ("map", FILE),
-        ("map", FILE, "-o", f"{NAME}.toml"),
-        ("map", f"{NAME}.none"),
-        ("audit", FILE),
-        ("audit", FILE, "--rules", NAME),
-        ("audit", "a.csv", "--format", NAME),
-        ("check", FILE),
-        ("check", f"{NAME}.rules"),
-        ("check", "--fix", f"{NAME}.rules"),
-        ("fmt", f"{NAME}.rules"),
-        ("fmt", "--check", f"{NAME}.rules"),
-        ("test", f"{NAME}.rules"),
-        ("test", FILE),
-        ("rules", NAME),
-        ("rules", f"{NAME}.rules"),
-        ("words", NAME),
-        ("explain", NAME),
-        ("explain", "a/b", "--row", f"{NAME}:3"),
-        ("explain", "0123456789ab", FILE),
-        ("diff", "boule", NAME),
-        ("diff", f"HEAD:{NAME}", "boule"),
-        ("diff", f"{NAME}.rules", "boule"),
-        ("verify", FILE, FILE),
-        ("sign", FILE),
-        ("sign", "--check", FILE),
-        ("case", "new", "-o", f"{NAME}.toml"),
-        ("case", NAME),
-        ("simulate", NAME),
-        ("simulate", "boule", "--events", "300", "-o", f"{NAME}.new"),
-        ("schema", NAME),
-        (NAME,),
-        ("audit", f"--{NAME}"),
-    ],
-    ids=lambda asked: " ".join(asked).replace(NAME, "NAME"),
-)
-def test_no_command_repeats_what_a_terminal_would_obey(asked: tuple[str, ...]) -> None:
-    done = CliRunner().invoke(app, asked)
+@pytest.mark.parametrize("asked", ASKED)
+def test_no_command_repeats_what_a_terminal_would_obey(asked: str) -> None:
+    done = CliRunner().invoke(app, [word.replace("NAME", NAME) for word in asked.split()])
     assert done.exit_code in {0, 1, 2}, done.output
     assert is_plain(done.stderr), done.stderr
     assert is_plain(done.stdout), done.stdout

@@ -222,11 +222,8 @@ def broken(changes: dict[str, str]) -> str:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "1:1: error[E203]"),
-        ("# nothing but a comment\n", "1:1: error[E203]"),
         (f"param p : integer = {'9' * 5000}\n", "1:21: error[E100]"),
         (f"param p : integer = {'(' * 500}\n", "1:1: error[E100]"),
-        ("\0\n", "1:1: error[E106]"),
     ],
 )
 def test_check_of_odd_text_is_an_error_with_a_place(text: str, said: str) -> None:

@@ -24,31 +24,15 @@ main()
 
 def audited(folder: Path, error: int, **environment: str) -> bytes:
     """What an audit says on its standard output, while its errors go elsewhere."""
-    arguments = [
-        "audit",
-        str(LOG),
-        "-r",
-        "boule",
-        "--records",
-        "all",
-        "-o",
-        str(folder),
-        "--format",
-        "json",
-    ]
-    code = RUN.format(arguments=repr(arguments))
+    asked = f"audit {LOG} -r boule --records all --format json -o".split()
+    code = RUN.format(arguments=repr([*asked, str(folder)]))
+    own = {"PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "120", **environment}
     done = subprocess.run(
         [sys.executable, "-c", code],
         stdout=subprocess.PIPE,
         stderr=error,
         check=False,
-        env={
-            **os.environ,
-            "PYTHONPATH": str(ROOT),
-            "TERM": "xterm",
-            "COLUMNS": "120",
-            **environment,
-        },
+        env=os.environ | own,
     )
     assert done.returncode == 1
     return done.stdout

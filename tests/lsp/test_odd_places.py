@@ -39,7 +39,9 @@ def test_a_file_that_nobody_opened_is_refused_with_a_reason(uri: str) -> None:
 def test_what_the_editor_asks_wrongly_leaves_no_trace(error: Exception) -> None:
     """A negative line is refused as the protocol says."""
     told = (type(error), error, None)
-    assert not is_defect(logging.LogRecord("x", logging.ERROR, "x", 1, "", (), told))
+    record = logging.LogRecord("x", logging.ERROR, "x", 1, "", (), told)
+    assert not is_defect(record)
+    assert not logging.getLogger("pygls.protocol.json_rpc").filter(record)
     defect = (ValueError, ValueError(), None)
     assert is_defect(logging.LogRecord("x", logging.ERROR, "x", 1, "", (), defect))
 

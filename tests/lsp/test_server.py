@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from pygls.exceptions import JsonRpcInvalidRequest
 
-from auditor_lsp import server as _server  # noqa: F401 - it says what is a defect
 from tests.lsp.client import Editor
 
 DEMO = Path(__file__).parents[1] / "rules"
@@ -232,13 +229,3 @@ def test_a_vocabulary_that_is_changed_is_felt_where_it_is_used(editor: Editor) -
     editor.change(WORDS, words)
     editor.say("textDocument/didClose", textDocument={"uri": editor.uri(WORDS)})
     assert editor.change(FILE, TEXT) == []
-
-
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize(
-    ("error", "told"), [(JsonRpcInvalidRequest("no name"), False), (ValueError(), True)]
-)
-def test_a_refusal_is_no_trace_in_the_log_of_the_editor(error: Exception, told: bool) -> None:
-    name = "pygls.protocol.json_rpc"
-    record = logging.LogRecord(name, logging.ERROR, "", 1, "", None, (type(error), error, None))
-    assert bool(logging.getLogger(name).filter(record)) is told
