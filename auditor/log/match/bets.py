@@ -276,33 +276,45 @@ def states(sheet: SeenSheet, match: Roles) -> Roles:
 
 
 def directions(sheet: SeenSheet, match: Roles) -> Roles:
-    """A column that says of each amount whether it was laid or came back: `D`, `C`."""
+    """A column that says of each amount whether it was laid or came back, by a direction or by the
+    kind of event: `D`, `C`; `WAGER`, `PAYOUT`.
+    """
     laid = match.of(sheet.stake)
     if sheet.pays == NO_WORD or len(laid) != 1 or match.of(sheet.pays):
         return match
     for at in match.unused:
-        ways = {own: sheet.lexicon.directions.get(normalise(own)) for own in sheet.texts(at)}
-        if len(ways) == 2 and {*ways.values()} == {"out", "in"}:
-            back = sheet.pays.event if _are_winnings(sheet, match, laid[0], at, ways) else ""
-            kinds = {"out": sheet.stake.event, "in": back}
-            codes = {
-                own: CodedText(kinds[way], message("ask.kind")) for own, way in ways.items() if way
-            }
+        kinds = {own: _moves(own, sheet) for own in sheet.texts(at)}
+        said = {*kinds.values()}
+        if len(kinds) <= MOST_STATES and sheet.stake.event in said and len(said - {""}) > 1:
+            if not _are_winnings(sheet, match, laid[0], at, kinds):
+                kinds = {own: "" if k == sheet.pays.event else k for own, k in kinds.items()}
+            codes = {own: CodedText(kind, message("ask.kind")) for own, kind in kinds.items()}
             return _asking(match, replace(laid[0], kind=at), codes)
     return match
 
 
+def _moves(text: str, sheet: SeenSheet) -> str:
+    """The kind of event that moves an amount as a word says; nothing where it says none."""
+    way = sheet.lexicon.directions.get(normalise(text))
+    if way is not None:
+        return sheet.stake.event if way == "out" else sheet.pays.event
+    meant = kinds_meant(text, sheet.lexicon)
+    own = [kind for kind in (sheet.stake.event, sheet.pays.event) if kind in meant] or meant[:1]
+    return next((kind for kind in own if "amount" in sheet.lexicon.own_fields_of(kind)), "")
+
+
 def _are_winnings(
-    sheet: SeenSheet, match: Roles, part: EventColumn, at: int, ways: dict[str, str | None]
+    sheet: SeenSheet, match: Roles, part: EventColumn, at: int, kinds: Mapping[str, str]
 ) -> bool:
     """True where what came back has no stake in it, by enough rows that are alike otherwise."""
     laid: dict[tuple[str, ...], str] = {}
     pairs: list[tuple[str, str]] = []
     keys = sheet.rows_of(*match.fields.values())
-    for key, (text, amount) in zip(keys, sheet.rows_of(at, part.at), strict=True):
-        if ways.get(text) == "out":
+    for key, (text, signed) in zip(keys, sheet.rows_of(at, part.at), strict=True):
+        amount = signed.lstrip("-−")
+        if kinds.get(text) == sheet.stake.event:
             laid[key] = amount
-        elif key in laid:
+        elif key in laid and kinds.get(text) == sheet.pays.event:
             pairs.append((amount, laid[key]))
     return len(pairs) >= ENOUGH and sense_of(pairs, named_whole=False) == "winnings"
 

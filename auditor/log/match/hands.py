@@ -15,7 +15,6 @@ from auditor.log.match.readable import (
     hand_named,
     has_suit,
     is_card_number,
-    kinds_meant,
     member_of,
     reads,
 )
@@ -158,7 +157,9 @@ def hands_of_numbers(sheet: SeenSheet, match: Roles) -> Roles:
 
 # ---- what is not read in part --------------------------------------------------------------------
 def whole_hands(sheet: SeenSheet, match: Roles) -> Roles:
-    """No card, where an unused column is called as those of a hand and holds cards or one text."""
+    """No card, where an unused column holds cards, or is called as those of a hand and holds one
+    text.
+    """
     parts = card_parts(match)
     numbered = {part.member for part in parts if part.number is not None}
     left = [at for at in match.unused if at not in match.second]
@@ -172,8 +173,7 @@ def whole_hands(sheet: SeenSheet, match: Roles) -> Roles:
     if strange:
         ask = message("remark.other_than_cards", names=sheet.quoted(*strange))
         return match.without(*(part.at for part in parts), ask=ask, about=strange)
-    named = [part for part in parts if part.member is not None]
-    loose = any(holds_cards(sheet, at) and _is_like(sheet, at, named) for at in left)
+    loose = any(holds_cards(sheet, at) for at in left if at not in match.told)
     return match.without(*(part.at for part in parts)) if loose else match
 
 
@@ -181,19 +181,6 @@ def _may_be_card(sheet: SeenSheet, at: int) -> bool:
     """True where a cell is a card, or one text stands in all: `P1 result` has other words."""
     texts = sheet.texts(at)
     return len(texts) == 1 or any(reads(CARD, own, sheet.lexicon) for own in texts)
-
-
-def _is_like(sheet: SeenSheet, at: int, parts: Collection[EventColumn]) -> bool:
-    """True for a column that shares a word with the columns of a hand, and says no other event."""
-    own = sheet.tokens(at)
-    if any(kinds_meant(word, sheet.lexicon) for word in own if word not in sheet.card.words):
-        return any(
-            member_of(part.word, [word], sheet.lexicon) == part.member
-            for word in own
-            for part in parts
-        )
-    words = {word for part in parts for word in sheet.tokens(part.at) if not word.isdecimal()}
-    return bool(words & {*own})
 
 
 def holds_cards(sheet: SeenSheet, at: int) -> bool:
@@ -242,5 +229,7 @@ def whole_lists(sheet: SeenSheet, match: Roles) -> set[int]:
 
 
 def cards_left(sheet: SeenSheet, match: Roles) -> list[int]:
-    """Columns of cards that nothing uses."""
-    return [at for at in match.unused if holds_cards(sheet, at)]
+    """Columns of cards that nothing uses, also those of few cards beside others of many."""
+    left = [at for at in match.unused if (own := sheet.said(at)) and all(map(has_suit, own))]
+    some = {at for at in match.unused if holds_cards(sheet, at)}
+    return sorted({*left, *some}) if some else []

@@ -409,6 +409,8 @@ def _prove(draft: Draft, found: _Found, language: Language) -> None:
     """Enters the conventions that the cells of the file show, and asks where they show none."""
     head, lexicon = found.head, found.sheet.lexicon
     draft.take_answers()
+    if draft.lines_of(ROW):
+        return
     says = mapping_of(draft.text(), draft.file, lexicon)
     places = {head.find(name) for name in columns_of(says)}
     named = zip(head.names, head.named, strict=True)

@@ -185,13 +185,15 @@ class Players:
         return list(dict.fromkeys(self._sheet.cells(part.at))) if texts and part.word.value else []
 
     def unused(self) -> list[int]:
-        """The unused columns of texts without a card or a known word: one may name the players."""
+        """The unused columns of several texts without a card or a known word: one may name the
+        players.
+        """
         lexicon = self._lexicon
         known = {*lexicon.kinds, *lexicon.truths}.union(*lexicon.values.values())
         return [
             at
             for at in self._match.unused
-            if (cells := self._sheet.texts(at)) and any(map(str.isalpha, "".join(cells)))
+            if len(cells := self._sheet.texts(at)) > 1 and any(map(str.isalpha, "".join(cells)))
             if not any(normalise(own) in known or has_suit(own) for own in cells)
             if not any(reads(BOOLEAN, own, lexicon) for own in cells)
         ]

@@ -8,10 +8,11 @@ from auditor.log.convert.lexicon import WideWord
 from auditor.log.convert.written import normalise
 from auditor.log.match.bets import OF_NUMBERS
 from auditor.log.match.column_relations import numbering
-from auditor.log.match.readable import reads, says_yes
+from auditor.log.match.readable import kinds_meant, reads, says_yes
 from auditor.log.match.roles import NUMBER, OF_THE_EVENT, EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
-from auditor.log.propose.draft import SPLIT, Draft, TomlLine, toml
+from auditor.log.match.sums import is_signed
+from auditor.log.propose.draft import OPEN, ROW, SPLIT, Draft, TomlLine, toml
 from auditor.log.propose.place import Title, write_columns
 from auditor.log.propose.settle import Settlements
 from auditor.log.propose.turns import (
@@ -46,6 +47,9 @@ def write_wide(
     """
     write_columns(draft, sheet, match, above)
     kinds = _WideEvents(draft, sheet, match, no_card, sheets or [sheet]).write()
+    if not kinds and match.doubts:
+        draft.put(ROW, TomlLine("event", OPEN, message("ask.kind_of_row"), is_question=True))
+        return
     if not kinds:
         names = tuple(f"`{own}`" for own in sheet.head.names[:8])
         raise Unreadable(message("propose.no_event", names=names))
@@ -53,7 +57,9 @@ def write_wide(
     for name, words in match.codes.items():
         for text, own in words.items():
             asked = own.ask is not None
-            line = TomlLine(text, own.means, own.ask, asked, stands=name != "event")
+            # A word that has a meaning elsewhere says nothing until it is answered.
+            stands = name != "event" or (not own.means and bool(kinds_meant(text, sheet.lexicon)))
+            line = TomlLine(text, own.means, own.ask, asked, stands)
             draft.put(("values", name), line)
 
 
@@ -147,12 +153,20 @@ class _WideEvents:
     def _lines(self, word: WideWord, parts: Sequence[EventColumn]) -> Iterator[str]:
         for name, part in in_turn(self.sheet, self.match, parts):
             column = self.sheet.name(part.at)
+            supposed = part.supposed or (part.at in self.match.told and not word.loss)
+            signed = supposed and is_signed(self.sheet, part.at)
             if part.supposed:
-                self._remark("remark.taken_for_amount", column=column, kind=word.event)
+                code = "remark.sums_below_zero" if signed else "remark.taken_for_amount"
+                says = Message(code, (("column", column), ("kind", word.event)))
+                self.draft.role(column, word.event, says)
             fields: dict[str, object] = {"event": word.event}
             fields |= self._named(part) | self._of_row(part)
             if part.kind is not None:
                 yield from self._of_told_kind(fields, part)
+                continue
+            if signed:
+                self._usual_bet(fields, part)
+                yield toml(fields | self._below_zero(part))
                 continue
             stakes = self._settles.stakes_of(part)
             if word.loss and part.member is None and self._settles.are_several(part, stakes):
@@ -176,11 +190,22 @@ class _WideEvents:
         assert part.kind is not None
         name, codes = self.sheet.name(part.kind), self.match.codes["event"]
         fields["event"] = f"{{{name}}}"
-        if part.at != part.kind:
-            fields[part.word.value] = self.sheet.source(part.at)
-        fields["when"] = {"column": name, "is": [*codes]}
+        test = {"column": name, "is": [*codes]}
         self.kinds += [own.means for own in codes.values() if own.means]
-        yield toml(fields)
+        if part.at == part.kind:
+            yield toml(fields | {"when": test})
+            return
+        amount = self.sheet.source(part.at)
+        if is_signed(self.sheet, part.at):  # the signs say again what the words say
+            yield toml(fields | self._below_zero(part, test))
+            test = [f"{amount} > 0", test]
+        yield toml(fields | {part.word.value: amount, "when": test})
+
+    def _below_zero(self, part: EventColumn, *tests: object) -> dict[str, object]:
+        """The amounts of a column that stand below zero, as what was laid."""
+        amount = self.sheet.source(part.at)
+        test = f"{amount} < 0"
+        return {part.word.value: f"-{amount}", "when": [test, *tests] if tests else test}
 
     def _named(self, part: EventColumn) -> dict[str, object]:
         """The hand, the bet or the player that an event is of."""
