@@ -153,6 +153,11 @@ def currency_of(text: str) -> str | None:
     return None if found is None else found.lastgroup
 
 
+def is_currency(text: str) -> bool:
+    """True for a text that is a currency alone."""
+    return _CURRENCY.fullmatch(text.strip()) is not None
+
+
 def _without_currency(text: str) -> str:
     """Without a currency before the figures or behind them, and never between."""
     found = _CURRENCY.search(text)

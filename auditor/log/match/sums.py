@@ -255,8 +255,7 @@ def sides(sheet: SeenSheet, match: Roles) -> list[int]:
         if all(number(own) is not None for own in sheet.texts(at))
     ]
     apart = [own for own in combinations(money, 2) if not any(map(all, sheet.rows_of(*own)))]
-    asks = match.of(sheet.stake) and not match.of(sheet.pays) and len(apart) == 1
-    return [*apart[0]] if asks else []
+    return [*apart[0]] if len(apart) == 1 and not match.of(sheet.pays) else []
 
 
 def side_stakes(sheet: SeenSheet, match: Roles) -> list[int]:

@@ -56,6 +56,7 @@ class _LongColumns:
                 draft.column(name, self._source(at))
         for name, at in self._cents().items():
             draft.column(name, in_units(sheet.name(at)))
+        self._ask_for_amount()
         draft.words("event", starmap(TomlLine, sheet.told.items()))
         _ask_for_words(draft, self._found)
 
@@ -122,6 +123,15 @@ class _LongColumns:
         if self._lexicon.needs(stake.event, stake.names):
             usual = stake.usual or OPEN
             self._draft.column(stake.names, usual, message("ask.bet"), question=True)
+
+    def _ask_for_amount(self) -> None:
+        """Ask for the amount, where none is known and the two sides of an account stand apart."""
+        ways = self._lexicon.directions
+        sides = [at for at in self._free if ways.get(normalise(self._sheet.name(at)))]
+        said = {line.key for line in self._draft.lines_of(COLUMNS)}
+        if len(sides) == 2 and "amount" not in said and self._sheet.never_together(*sides):
+            source = "".join(map(self._source, sides))
+            self._draft.column("amount", source, message("ask.both_sides"), question=True)
 
     def _worded(self) -> None:
         """Unused columns that can be one field of few words alone, by their cells."""

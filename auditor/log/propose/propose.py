@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from auditor.log.convert import card_names as playing_cards
 from auditor.log.convert import written as amounts
-from auditor.log.convert.conventions import Language
+from auditor.log.convert.conventions import EURO, Language
 from auditor.log.convert.lexicon import NO_WORD, Lexicon
 from auditor.log.convert.written import normalise, says_numero
 from auditor.log.mapping.apply import apply_mapping
@@ -282,6 +282,7 @@ def _fill(draft: Draft, seen: Probe, found: _Found, *, asks_for_game: bool) -> L
     if found.grid.origin.file.endswith((".json", ".jsonl", ".ndjson", ".xml")):
         draft.remarks += lists_within(map(found.sheet.name, match.unused), draft.file)
     ask_filled_down(draft, found.sheet)
+    _currency(draft, found.sheet, match)
     if empty := _empty(found.sheet):
         draft.set("empty", empty, message("why.empty"))
     _prove(draft, found, language)
@@ -350,6 +351,20 @@ def _words_of_the_rules(draft: Draft, sheet: SeenSheet, columns: Mapping[str, in
         draft.words(
             name, (TomlLine(own, "", ask, is_question=True, stands=True) for own in strange)
         )
+
+
+def _currency(draft: Draft, sheet: SeenSheet, match: Roles) -> None:
+    """Writes the currency that an unused column tells of all rows; of several something is said."""
+    for at in match.unused:
+        codes = {
+            amounts.currency_of(own) or "" for own in sheet.said(at) if amounts.is_currency(own)
+        }
+        if not codes or not all(map(amounts.is_currency, sheet.said(at))):
+            continue
+        if len(codes) > 1:
+            draft.remark(message("remark.currencies", column=sheet.name(at), names=tuple(sorted(codes))))
+        elif codes != {EURO}:
+            draft.set("currency", codes.pop(), message("why.currency", column=sheet.name(at)))
 
 
 def _empty(sheet: SeenSheet) -> list[str]:

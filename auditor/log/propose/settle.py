@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.match.readable import counts_cents, says_something
+from auditor.log.match.readable import concepts_of, counts_cents, says_something
 from auditor.log.match.roles import SENSES, EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
 from auditor.log.match.sums import Sense, is_called_whole, is_signed, sense_of, side_stakes
@@ -94,8 +94,8 @@ class Settlements:
         return first if part.member is None and first and self._is_net(part) else same
 
     def _is_net(self, part: EventColumn) -> bool:
-        """True where a sum is negative: at this seat, or at another, for few may be filled here."""
-        return any(is_signed(self._sheet, own.at) for own in self._at_other_seats(part))
+        """True where a sum is negative: in this column, or in one like it."""
+        return any(is_signed(self._sheet, own.at) for own in self._like(part))
 
     def are_several(self, part: EventColumn, stakes: Sequence[EventColumn]) -> bool:
         """True where a sum may settle several stakes, also those of which no bet is known."""
@@ -190,9 +190,9 @@ class Settlements:
         if part.sense in SENSES:
             return part.sense, by  # type: ignore[return-value]  # a person may say no other
         if not told:
-            seats = [(own.at, self._settled(own)) for own in self._at_other_seats(part)]
+            like = [(own.at, self._settled(own)) for own in self._like(part)]
             every = (*range(len(self._sheet.rows)),)
-            told = [(laid[0].at, every, own) for own, laid in seats if len(laid) == 1]
+            told = [(laid[0].at, every, own) for own, laid in like if len(laid) == 1]
         pairs = (
             (self._sheet.column(own)[row], self._sheet.column(stake)[row])
             for stake, rows, own in told
@@ -209,12 +209,18 @@ class Settlements:
         sums = self._sheet.column(part.at) if stakes else []
         return any(not says_something(o) and any(row) for o, row in zip(sums, laid, strict=True))
 
-    def _at_other_seats(self, part: EventColumn) -> list[EventColumn]:
-        """The column, and those of the other seats: all mean the same, where few are filled too."""
-        if part.number is None:
-            return [part]
-        like = self._match.of(part.word)
-        return [own for own in like if own.number is not None and own.member == part.member]
+    def _like(self, part: EventColumn) -> list[EventColumn]:
+        """The column, and those called so at other seats or for other bets: all mean the same,
+        where few are filled too.
+        """
+        called = self._called(part)
+        like = [own for own in self._match.of(part.word) if own.sense == part.sense]
+        return [own for own in like if own is part or self._called(own) == called]
+
+    def _called(self, part: EventColumn) -> Sequence[str]:
+        """The words by which the name of a column says the kind of its events."""
+        found = concepts_of(self._sheet.tokens(part.at), self._sheet.lexicon)
+        return next((phrase for word, phrase in found if word == part.word), ())
 
     def _not_zero(self, part: EventColumn) -> object:
         column = self._sheet.name(part.at)

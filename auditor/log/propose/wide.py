@@ -12,7 +12,7 @@ from auditor.log.match.readable import kinds_meant, reads, says_yes
 from auditor.log.match.roles import NUMBER, OF_THE_EVENT, EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
 from auditor.log.match.sums import is_signed
-from auditor.log.propose.draft import OPEN, ROW, SPLIT, Draft, TomlLine, toml
+from auditor.log.propose.draft import COLUMNS, OPEN, ROW, SPLIT, Draft, TomlLine, toml
 from auditor.log.propose.place import Title, write_columns
 from auditor.log.propose.settle import Settlements
 from auditor.log.propose.turns import (
@@ -283,7 +283,9 @@ class _WideEvents:
             row |= self._only_seat()
         if "player" in row or not (names := self._players.unused()):
             return {"player": "all"} | row
-        self._remark("remark.whose_stakes", names=self.sheet.quoted(*names))
+        if all(line.key != "player" for line in self.draft.lines_of(COLUMNS)):
+            ask = message("ask.whose_stakes", names=self.sheet.quoted(*names))
+            self.draft.column("player", self.sheet.source(names[0]), ask, question=True)
         return row
 
     def _on_number(self, word: WideWord) -> dict[str, str]:
