@@ -188,9 +188,10 @@ class _Reaching:
         own, near = self._source(rule.subject)
         near, told = dict(near), frozenset(self._groups)
         self._groups.clear()
-        conditions = (rule.where, rule.lets, rule.applies, rule.verifiable, rule.require)
-        looks = _looks(tuple(conditions))
-        common = own & self._all(looks, own, self._own_fields(rule.subject), near)
+        told_of = self._own_fields(rule.subject)
+        looks = _looks((rule.where, rule.lets, rule.applies, rule.require))
+        common = own & self._all(looks, own, told_of, near)
+        common &= self._all(_looks(rule.verifiable), common, told_of, near, shown=False)
         kinds = None if self._every_kind else frozenset(self._kinds)
         each = tuple(
             (kind, fields)
@@ -273,12 +274,14 @@ class _Reaching:
             self._looks[record, name] = _looks(column)
         return self._looks[record, name]
 
-    def _all(self, looks: Looks, own: Fields, told: Fields, near: Kinds) -> Fields:
+    def _all(
+        self, looks: Looks, own: Fields, told: Fields, near: Kinds, *, shown: bool = True
+    ) -> Fields:
         """The fields that all selections and lookups inside some expressions have in common, of
         those in which all behind the subject agrees (`own`).
 
         For each kind that they look at, the fields in which they agree with the subject's own
-        (`told`) are noted in `near`.
+        (`told`) are noted in `near`; no evidence needs what is not `shown`.
         """
         common = own
         found: list[tuple[Fields, Kinds]] = []
@@ -287,7 +290,11 @@ class _Reaching:
             if isinstance(node, core.Selection):
                 asked = [key for _, key in (*node.keys, *node.same, *node.joins)]
                 same = self._same((*node.keys, *node.same), told)
-                behind = [self._source(source) for source in node.sources]
+                records = self._program.records if not shown else {}
+                behind = [
+                    self._record(records[source]) if source in records else self._source(source)
+                    for source in node.sources
+                ]
             else:
                 record = self._program.records[node.record]
                 asked = list(node.keys)
