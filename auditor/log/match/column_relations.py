@@ -52,16 +52,12 @@ def matched_coups(sheet: SeenSheet, told: Mapping[int, str] = MappingProxyType({
     stay.
     """
     found = matched(sheet, of_coups=True, taken=told)
-    parts = [told_role(sheet, at, role) for at, role in told.items()]
+    parts = [own for at, role in told.items() if (own := told_role(sheet, at, role)) is not None]
+    loose = {part.word for part in parts if part.number is None}
     seen = {part.word for part in found.parts if part.number is not None}
-    found = found.taking(
-        *(
-            # A number means nothing beside others of its kind that have none.
-            own if own.word in seen else replace(own, number=None)
-            for own in parts
-            if own is not None
-        )
-    )
+    seen |= {part.word for part in parts} - loose
+    # A number means nothing beside others of its kind that have none.
+    found = found.taking(*(p if p.word in seen else replace(p, number=None) for p in parts))
     found = replace(found, told=frozenset(told))
     for relation in RELATIONS:
         found = relation(sheet, found)

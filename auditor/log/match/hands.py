@@ -15,6 +15,7 @@ from auditor.log.match.readable import (
     hand_named,
     has_suit,
     is_card_number,
+    kinds_meant,
     member_of,
     reads,
 )
@@ -173,7 +174,9 @@ def whole_hands(sheet: SeenSheet, match: Roles) -> Roles:
     if strange:
         ask = message("remark.other_than_cards", names=sheet.quoted(*strange))
         return match.without(*(part.at for part in parts), ask=ask, about=strange)
-    loose = any(holds_cards(sheet, at) for at in left if at not in match.told)
+    loose = any(
+        holds_cards(sheet, at) for at in left if at not in match.told and _is_bare(sheet, at)
+    )
     return match.without(*(part.at for part in parts)) if loose else match
 
 
@@ -181,6 +184,12 @@ def _may_be_card(sheet: SeenSheet, at: int) -> bool:
     """True where a cell is a card, or one text stands in all: `P1 result` has other words."""
     texts = sheet.texts(at)
     return len(texts) == 1 or any(reads(CARD, own, sheet.lexicon) for own in texts)
+
+
+def _is_bare(sheet: SeenSheet, at: int) -> bool:
+    """False for a column that is called by another event than that of a card: `Burn card`."""
+    own = [word for word in sheet.tokens(at) if word not in sheet.card.words]
+    return not any(kinds_meant(word, sheet.lexicon) for word in own)
 
 
 def holds_cards(sheet: SeenSheet, at: int) -> bool:

@@ -362,7 +362,8 @@ def _currency(draft: Draft, sheet: SeenSheet, match: Roles) -> None:
         if not codes or not all(map(amounts.is_currency, sheet.said(at))):
             continue
         if len(codes) > 1:
-            draft.remark(message("remark.currencies", column=sheet.name(at), names=tuple(sorted(codes))))
+            names = tuple(sorted(codes))
+            draft.remark(message("remark.currencies", column=sheet.name(at), names=names))
         elif codes != {EURO}:
             draft.set("currency", codes.pop(), message("why.currency", column=sheet.name(at)))
 

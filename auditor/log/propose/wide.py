@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from auditor.log.convert.lexicon import WideWord
+from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.written import normalise
 from auditor.log.match.bets import OF_NUMBERS
 from auditor.log.match.column_relations import numbering
@@ -198,8 +198,8 @@ class _WideEvents:
         amount = self.sheet.source(part.at)
         if is_signed(self.sheet, part.at):  # the signs say again what the words say
             yield toml(fields | self._below_zero(part, test))
-            test = [f"{amount} > 0", test]
-        yield toml(fields | {part.word.value: amount, "when": test})
+        tests = [f"{amount} > 0", test] if is_signed(self.sheet, part.at) else test
+        yield toml(fields | {part.word.value: amount, "when": tests})
 
     def _below_zero(self, part: EventColumn, *tests: object) -> dict[str, object]:
         """The amounts of a column that stand below zero, as what was laid."""
@@ -246,7 +246,7 @@ class _WideEvents:
         at = self.match.fields.get(NUMBER)
         numbers = [] if at is None else self.sheet.rows_of(part.at, at)
         is_numbered = at is not None and all(on for own, on in numbers if own)
-        if NUMBER in fields and is_numbered and (bet := self._bet_on_number(word)):
+        if NUMBER in fields and is_numbered and (bet := _bet_on_number(word, self._lexicon)):
             fields[word.names] = bet
         elif word.usual:
             fields[word.names] = word.usual
@@ -291,16 +291,8 @@ class _WideEvents:
     def _on_number(self, word: WideWord) -> dict[str, str]:
         """The bet of columns called by numbers: `Mise 7` beside `Mise rouge`."""
         chances = (own for own in self.match.of(word) if own.member and own.number is None)
-        bet = self._bet_on_number(word)
+        bet = _bet_on_number(word, self._lexicon)
         return {word.names: bet} if bet and any(chances) else {}
-
-    def _bet_on_number(self, word: WideWord) -> str | None:
-        """The bet of a stake that has a number, where stakes are on numbers."""
-        kind = self._lexicon.type_of(word.event, word.names)
-        numbered = NUMBER in self._lexicon.own_fields_of(word.event)
-        if not isinstance(kind, Enumeration) or not numbered:
-            return None
-        return self._lexicon.member(kind, OF_NUMBERS)
 
     def _told_by_row(self, part: EventColumn) -> dict[str, str]:
         """The hand or the player of a card, and its face, as columns of their own say them."""
@@ -319,6 +311,15 @@ class _WideEvents:
 
 
 # ---- results -------------------------------------------------------------------------------------
+def _bet_on_number(word: WideWord, lexicon: Lexicon) -> str | None:
+    """The bet of a stake that has a number, where stakes are on numbers."""
+    kind = lexicon.type_of(word.event, word.names)
+    numbered = NUMBER in lexicon.own_fields_of(word.event)
+    if not isinstance(kind, Enumeration) or not numbered:
+        return None
+    return lexicon.member(kind, OF_NUMBERS)
+
+
 def _flags(sheet: SeenSheet, match: Roles, kind: Enumeration) -> dict[str, int]:
     """The columns of yes and no by the word that each says, if they are several and no row says
     two.
