@@ -32,7 +32,7 @@ from auditor.language.check.operations import operation, range_of
 from auditor.language.check.selections import OrderedSelections
 from auditor.language.check.structure import arrows, in_extent
 from auditor.language.core import parts_of
-from auditor.language.operators import FUNCTIONS, fits
+from auditor.language.operators import FUNCTIONS
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
 from auditor.source import Span
@@ -165,18 +165,8 @@ class Defines(OrderedSelections):
         self, own: s.Argument, written: s.Expression, node: s.Define, view: View
     ) -> core.Expression:
         kind = self._env.type_written(own.type)
-        value = self.value(written, view, kind)
-        if not fits(value.type, kind):
-            takes, given = article(kind), article(value.type)
-            what = message(
-                "E301.define_argument",
-                name=node.name.text,
-                type=takes,
-                argument=own.name.text,
-                given=given,
-            )
-            raise DiagnosticError(what, written.span, None, *_declared(node))
-        return value
+        said = {"name": node.name.text, "argument": own.name.text}
+        return self.typed(written, view, kind, "E301.define_argument", *_declared(node), **said)
 
 
 def _inside(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from auditor.diagnostic import Diagnostic, DiagnosticError, fault, one_of
 from auditor.language import core
 from auditor.language.core import ANY_EVENT, CLOSED_BY
-from auditor.language.operators import NO_SETS
+from auditor.language.operators import NO_SETS, fits
 from auditor.language.syntax import nodes as s
-from auditor.messages.message import Message, message, suggestion
+from auditor.messages.message import Message, Said, message, suggestion
 from auditor.source import Span
 from auditor.types import BASIC_TYPES, Basic, Enumeration, Item, SetOf, Type
 from auditor.values import Value
@@ -80,16 +80,8 @@ class Environment:
     @property
     def vocabulary(self) -> core.Vocabulary:
         """The words of logs."""
-        return core.Vocabulary(
-            self.fields,
-            tuple(self.context),
-            self.kinds,
-            self.scopes,
-            self.intervals,
-            self.streams,
-            self.law_scope,
-            self.labels,
-        )
+        own = {part.name: getattr(self, part.name) for part in fields(core.Vocabulary)}
+        return core.Vocabulary(**own | {"context": tuple(self.context)})
 
     def declare(self, family: Message, name: s.Name | s.Label) -> bool:
         """Note where a name is declared; False, with an error, where it was already."""
@@ -186,6 +178,17 @@ class Environment:
         if not rest:
             return first
         return {f: t for f, t in first.items() if all(other.get(f) == t for other in rest)}
+
+    def field_of(self, item: Item, name: s.Name, remedy: Message | None = None) -> Type:
+        """The type of a field of some items, which is used.  Raises DiagnosticError."""
+        fields = self.shared_fields(item)
+        if name.text not in fields:
+            if not self.lost.isdisjoint(f"{own}.{name.text}" for own in item.sources):
+                raise AlreadyReportedError
+            near = remedy or suggestion(name.text, fields)
+            raise fault("E201.no_field", name.span, near, of=article(item), name=name.text)
+        self.use_field(item, name.text)
+        return fields[name.text]
 
     def type_named(self, name: s.Name, basics: Mapping[str, Basic]) -> Type:
         """The type of this name; raises DiagnosticError where there is none."""
@@ -312,6 +315,29 @@ class Inner:
     @abstractmethod
     def value(self, node: s.Expression, view: View, expect: Type | None = None) -> core.Expression:
         """An expression of any type; `expect` helps to find what a bare word means."""
+
+    def typed(
+        self,
+        node: s.Expression,
+        view: View,
+        kind: Type,
+        code: str,
+        *beside: tuple[Message, Span],
+        **said: Said,
+    ) -> core.Expression:
+        """A value of a type.  Raises DiagnosticError, with the message of a code."""
+        value = self.value(node, view, kind)
+        if not fits(value.type, kind):
+            wanted, given = article(kind), article(value.type)
+            raise fault(code, node.span, None, *beside, wanted=wanted, type=given, **said)
+        return value
+
+    def item(self, node: s.Expression, view: View, code: str, **said: Said) -> core.Expression:
+        """An expression that names an item, such as a moment.  Raises DiagnosticError."""
+        found = self.value(node, view)
+        if not isinstance(found.type, Item):
+            raise fault(code, node.span, type=article(found.type), **said)
+        return found
 
     @abstractmethod
     def condition(

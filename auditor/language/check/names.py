@@ -96,23 +96,16 @@ class MatchedFields(Inner):
         return parts[0] if len(parts) == 1 else core.AllOf(node.span, t.BOOLEAN, parts)
 
     def _same(self, name: s.Name, element: t.Item, subject: t.Item) -> core.Expression:
-        kinds = []
-        for point in (element, subject):
-            fields = self._env.shared_fields(point)
-            if name.text not in fields:
-                what = message("E201.no_field", of=article(point), name=name.text)
-                raise DiagnosticError(what, name.span, suggestion(name.text, fields))
-            kinds.append(fields[name.text])
-            self._env.use_field(point, name.text)
-        if kinds[0] != kinds[1] or kinds[0] in (t.TIME, t.RANGE) or isinstance(kinds[0], t.Item):
-            what = message("E301.same", one=article(kinds[0]), other=article(kinds[1]))
-            if kinds[0] == kinds[1]:
-                what = message("E301.same_no_key", type=article(kinds[0]))
-            compared = kinds[0] == t.TIME or {*kinds} == {t.INTEGER, t.NUMBER}
+        kind, its = (self._env.field_of(point, name) for point in (element, subject))
+        if kind != its or kind in (t.TIME, t.RANGE) or isinstance(kind, t.Item):
+            what = message("E301.same", one=article(kind), other=article(its))
+            if kind == its:
+                what = message("E301.same_no_key", type=article(kind))
+            compared = kind == t.TIME or {kind, its} == {t.INTEGER, t.NUMBER}
             hint = message("E301.say_compare", name=name.text) if compared else None
             raise DiagnosticError(what, name.span, hint)
-        own = core.Field(name.span, kinds[0], core.Element(name.span, element), name.text)
-        other = core.Field(name.span, kinds[1], core.Subject(name.span, subject), name.text)
+        own = core.Field(name.span, kind, core.Element(name.span, element), name.text)
+        other = core.Field(name.span, its, core.Subject(name.span, subject), name.text)
         return core.Same(name.span, t.BOOLEAN, own, other)
 
 
@@ -236,9 +229,7 @@ class Balances(MatchedFields):
         return self._at_moment(replace(places[name.text], row=row), node, view)
 
     def _at_moment(self, whole: core.Balance, bound: s.Balance, view: View) -> core.Balance:
-        moment = self.value(bound.moment, replace(view, places={}))
-        if not isinstance(moment.type, t.Item):
-            raise fault("E301.bound", bound.moment.span, side=bound.side, type=article(moment.type))
+        moment = self.item(bound.moment, replace(view, places={}), "E301.bound", side=bound.side)
         side: Literal["at", "before"] = "at" if bound.side == "at" else "before"
         own = replace(whole, span=bound.span, side=side, moment=moment)
         return replace(own, if_any=bound.side == "until")
@@ -423,17 +414,9 @@ class Names(Balances):
             what = message("E301.no_fields", text=node.of.span.text, type=article(of.type))
             counted = message("E101.say", form=f"count of {node.of.span.text}")
             raise DiagnosticError(what, node.of.span, counted if _is_count(of, node) else None)
-        fields = self._env.shared_fields(of.type)
-        if node.name.text not in fields:
-            if not self._env.lost.isdisjoint(f"{own}.{node.name.text}" for own in of.type.sources):
-                raise AlreadyReportedError
-            what = message("E201.no_field", of=article(of.type), name=node.name.text)
-            hint = suggestion(node.name.text, fields)
-            if node.name.text in self._env.records:
-                hint = message("E201.row_of", name=node.name.text)
-            raise DiagnosticError(what, node.name.span, hint)
-        self._env.use_field(of.type, node.name.text)
-        return core.Field(node.span, fields[node.name.text], of, node.name.text)
+        name = node.name.text
+        row = message("E201.row_of", name=name) if name in self._env.records else None
+        return core.Field(node.span, self._env.field_of(of.type, node.name, row), of, name)
 
     def _whole(self, node: s.Access, view: View) -> core.Expression:
         """The item that has the field."""

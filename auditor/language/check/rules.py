@@ -171,36 +171,29 @@ class Rules(Elaborator):
         return tuple(keys)
 
     def _check_message(self, node: s.Rule, view: View) -> None:
-        if node.message is None:
-            what = message("E403.no_message", rule=node.label.text)
-            self._env.errors.append(Diagnostic(what, node.label.span, message("E403.add_message")))
+        words, errors = node.message, self._env.errors
+        if words is None:
+            at = node.label
+            errors.append(remark("E403.no_message", at.span, "E403.add_message", rule=at.text))
             return
-        fields = self._env.shared_fields(view.subject)
-        known = {"found", "expected", "instead", *view.lets, *fields}
-        for words in (node.message.fr, node.message.en):
-            for name in _PLACEHOLDER.findall(words):
-                if name not in known:
-                    what = message("E404.placeholder", name=name)
-                    first = self._let_first(name, node.message, view, known)
-                    every = message(
-                        "E404.known", names=tuple(f"{{{own}}}" for own in sorted(known))
-                    )
-                    near = first or suggestion(name, known) or every
-                    self._env.errors.append(Diagnostic(what, node.message.span, near))
-        if all(
-            name in known
-            for own in (node.message.fr, node.message.en)
-            for name in _PLACEHOLDER.findall(own)
-        ):
-            self._one_language(node.message, known)  # a name that is misspelt is missing in neither
-        for words, language in (
-            (node.message.fr, "E404.french"),
-            (node.message.en, "E404.english"),
-        ):
-            if not words.strip():
-                what = message("E404.no_words", language=message(language))
-                self._env.errors.append(Diagnostic(what, node.message.span))
-            self._check_braces(words, node.message.span)
+        known = {"found", "expected", "instead", *view.lets}
+        known.update(self._env.shared_fields(view.subject))
+        said = {"E404.french": words.fr, "E404.english": words.en}
+        quoted = {language: {*_PLACEHOLDER.findall(text)} for language, text in said.items()}
+        strange = sorted(set.union(*quoted.values()) - known)
+        for name in strange:
+            every = message("E404.known", names=tuple(f"{{{own}}}" for own in sorted(known)))
+            near = self._let_first(name, words, view, known) or suggestion(name, known) or every
+            errors.append(remark("E404.placeholder", words.span, near, name=name))
+        both = set.intersection(*quoted.values())
+        for language, text in said.items():
+            own = message(language)
+            if not text.strip():
+                errors.append(remark("E404.no_words", words.span, language=own))
+            for name in sorted(quoted[language] - both):
+                if not strange:  # a name that is misspelt is missing in neither
+                    errors.append(remark("E404.one_language", words.span, name=name, language=own))
+            self._check_braces(text, words.span)
 
     def _let_first(
         self, quoted: str, words: s.Words, view: View, known: set[str]
@@ -232,14 +225,3 @@ class Rules(Elaborator):
             if plural_first(singular, several):
                 what = message("E404.singular", forms=f"{several}|{singular}")
                 self._env.errors.append(Diagnostic(what, span))
-
-    def _one_language(self, words: s.Words, known: set[str]) -> None:
-        """A reader of either language is told the same."""
-        french, english = (set(_PLACEHOLDER.findall(own)) for own in (words.fr, words.en))
-        for only, language in (
-            (french - english, "E404.french"),
-            (english - french, "E404.english"),
-        ):
-            for name in sorted(only & known):
-                what = message("E404.one_language", name=name, language=message(language))
-                self._env.errors.append(Diagnostic(what, words.span))

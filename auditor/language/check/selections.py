@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 from auditor import types as t
 from auditor.diagnostic import DiagnosticError, fault
@@ -89,7 +90,7 @@ class Selections(Operations):
         inner = replace(view, scope=scope) if scope in self._env.scopes else view
         bounds = self.bounds(node, item, inner)
         windows = tuple(
-            self._window(b, self.value(b.within, inner), moment, item)
+            self._window(b, self.typed(b.within, inner, t.DURATION, "E301.window"), moment, item)
             for b, (_, moment) in zip(node.bounds, bounds, strict=True)
             if b.within is not None
         )
@@ -148,9 +149,7 @@ class Selections(Operations):
         return tuple((b.side, self._moment(b, item, view)) for b in node.bounds)
 
     def _moment(self, bound: s.Bound, item: t.Item, view: View) -> core.Expression:
-        moment = self.value(bound.moment, view)
-        if not isinstance(moment.type, t.Item):
-            raise fault("E301.bound", bound.moment.span, side=bound.side, type=article(moment.type))
+        moment = self.item(bound.moment, view, "E301.bound", side=bound.side)
         if bound.side == "at" and not all(x in self._env.intervals for x in item.sources):
             raise fault("E301.at", bound.span, item=article(item))
         return moment
@@ -159,8 +158,6 @@ class Selections(Operations):
         self, bound: s.Bound, lasts: core.Expression, moment: core.Expression, item: t.Item
     ) -> core.Window:
         """So long before or after a moment, by the times of both."""
-        if lasts.type != t.DURATION:
-            raise fault("E301.window", lasts.span, type=article(lasts.type))
         assert isinstance(moment.type, t.Item)
         for own, span in ((item, bound.span), (moment.type, bound.moment.span)):
             if self._env.shared_fields(own).get("time") != t.TIME:
@@ -168,11 +165,11 @@ class Selections(Operations):
             self._env.use_field(own, "time")
         at = core.Field(bound.moment.span, t.TIME, moment, "time")
         time = core.Field(bound.span, t.TIME, core.Element(bound.span, item), "time")
-        if bound.side == "after":
-            end = core.Operation(bound.span, t.TIME, "+", (at, lasts))
-            return core.Window("after", core.Compare(bound.span, t.BOOLEAN, "<=", time, end, None))
-        end = core.Operation(bound.span, t.TIME, "-", (at, lasts))
-        return core.Window("before", core.Compare(bound.span, t.BOOLEAN, ">=", time, end, None))
+        after = bound.side == "after"
+        end = core.Operation(bound.span, t.TIME, "+" if after else "-", (at, lasts))
+        sign: core.Sign = "<=" if after else ">="
+        fits = core.Compare(bound.span, t.BOOLEAN, sign, time, end, None)
+        return core.Window("after" if after else "before", fits)
 
     def _conditions(self, node: s.Expression | None, item: t.Item, view: View) -> Conditions:
         if node is None:
@@ -195,19 +192,9 @@ class Selections(Operations):
             return self._worked_out(node, selection, replace(view, element=item))
         if node.field is None:
             return core.Aggregate(node.span, t.INTEGER, "count", selection, None)
-        fields = self._env.shared_fields(item)
-        if node.field.text not in fields:
-            if not self._env.lost.isdisjoint(f"{own}.{node.field.text}" for own in item.sources):
-                raise AlreadyReportedError
-            what = message("E201.no_field", of=article(item), name=node.field.text)
-            remedy = self._column_of_each(node.field.text, item) or suggestion(
-                node.field.text, fields
-            )
-            raise DiagnosticError(what, node.field.span, remedy)
-        self._env.use_field(item, node.field.text)
-        kind = fields[node.field.text]
-        result = _together(node, kind)
-        return core.Aggregate(node.span, result, node.function, selection, node.field.text)
+        name = node.field.text
+        kind = self._env.field_of(item, node.field, self._column_of_each(name, item))
+        return core.Aggregate(node.span, _together(node, kind), node.function, selection, name)
 
     def _worked_out(
         self, node: s.Aggregate, selection: core.Selection, inside: View
@@ -215,11 +202,13 @@ class Selections(Operations):
         """A value of each element; a field of it is that field."""
         assert node.value is not None
         value = self.value(node.value, inside)
-        result = _together(node, value.type)
+        aggregate = core.Aggregate(
+            node.span, _together(node, value.type), node.function, selection, None, value
+        )
         match value:
             case core.Field(of=core.Element(), name=name):
-                return core.Aggregate(node.span, result, node.function, selection, name)
-        return core.Aggregate(node.span, result, node.function, selection, None, value)
+                return replace(aggregate, field=name, value=None)
+        return aggregate
 
     def quantifier(self, node: s.Quantifier, view: View) -> core.Expression:
         selection = self.selection(node.selection, view)
@@ -237,20 +226,15 @@ class Selections(Operations):
 
     def pick(self, node: s.Pick, view: View) -> core.Expression:
         selection = self.selection(node.selection, view)
-        item = t.Item(selection.sources)
-        if node.end in ("first", "last"):
-            return core.Pick(node.span, item, node.end, selection, None)
-        this = core.Subject(node.span, view.subject)
-        if node.end == "previous":
-            bounded = replace(selection, bounds=(*selection.bounds, ("before", this)))
-            return core.Pick(node.span, item, "last", bounded, None)
-        bounded = replace(selection, bounds=(*selection.bounds, ("after", this)))
-        return core.Pick(node.span, item, "first", bounded, None)
+        if node.end in ("previous", "next"):
+            side: Literal["before", "after"] = "before" if node.end == "previous" else "after"
+            bound = side, core.Subject(node.span, view.subject)
+            selection = replace(selection, bounds=(*selection.bounds, bound))
+        end: Literal["first", "last"] = "last" if node.end in ("last", "previous") else "first"
+        return core.Pick(node.span, t.Item(selection.sources), end, selection, None)
 
     def nth(self, node: s.Nth, view: View) -> core.Expression:
-        index = self.value(node.index, view)
-        if index.type != t.INTEGER:
-            raise fault("E301.nth", node.index.span, type=article(index.type))
+        index = self.typed(node.index, view, t.INTEGER, "E301.nth")
         selection = self.selection(node.selection, view)
         return core.Pick(node.span, t.Item(selection.sources), "nth", selection, index)
 
@@ -320,13 +304,8 @@ class OrderedSelections(Selections):
                 raise fault("E301.closed_by_time", source.span, name=kind)
         if not 1 <= node.least <= 1000:
             raise fault("E301.at_least", node.span)
-        ends = []
-        for end in (node.start, node.end):
-            moment = self.value(end, view)
-            if not isinstance(moment.type, t.Item):
-                raise fault("E301.stretch", end.span, type=article(moment.type))
-            ends.append(moment)
-        return core.Continuous(node.span, t.BOOLEAN, ends[0], ends[1], node.least, selection)
+        start, end = (self.item(own, view, "E301.stretch") for own in (node.start, node.end))
+        return core.Continuous(node.span, t.BOOLEAN, start, end, node.least, selection)
 
 
 def _together(node: s.Aggregate, kind: t.Type) -> t.Type:

@@ -7,9 +7,8 @@ from typing import cast
 
 from auditor.diagnostic import DiagnosticError, fault
 from auditor.language import core
-from auditor.language.check.environment import NAME, AlreadyReportedError, View, article
+from auditor.language.check.environment import NAME, AlreadyReportedError, View
 from auditor.language.check.rules import Rules
-from auditor.language.operators import fits
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
 from auditor.source import Span
@@ -90,11 +89,7 @@ class Statistics(Rules):
     ) -> core.Expression | None:
         if node is None:
             return None
-        value = self.value(node, view, kind)
-        if not fits(value.type, kind):
-            wanted, own = article(kind), article(value.type)
-            raise fault("E301.measured", node.span, clause=clause, wanted=wanted, type=own)
-        return value
+        return self.typed(node, view, kind, "E301.measured", clause=clause)
 
     # ---- what chance has ----------------------------------------------------------------------
     def _table(self, name: s.Name) -> core.DecisionTable:
