@@ -116,12 +116,15 @@ class Witness:
                 return self._expectation.of(node)
 
     # ---- which parts fail -------------------------------------------------------------------
-    def _failing(self, node: core.Expression) -> Iterator[core.Expression]:
-        """The smallest parts of a false condition that make it false."""
+    def _failing(self, node: core.Expression, *, told: bool = False) -> Iterator[core.Expression]:
+        """The smallest parts of a false condition that make it false; those that a finding tells
+        are of several that would do the first.
+        """
         match node:
             case core.AllOf() | core.AnyOf() | core.Choose():
-                for part in self._false_in(node):
-                    yield from self._failing(part)
+                wrong = self._false_in(node)
+                for part in wrong[:1] if told and isinstance(node, core.AnyOf) else wrong:
+                    yield from self._failing(part, told=told)
             case _:
                 yield node
 
@@ -230,7 +233,8 @@ class Witness:
     def _pointed_at(self, rule: core.Rule) -> tuple[Event, ...] | None:
         """The events of a group that make up what was found; None for the subject's first event."""
         found: list[Sequence[Event] | None] = []
-        for node in self._wrong(rule.require) if isinstance(self._frame.subject, Group) else ():
+        of_many = isinstance(self._frame.subject, Group)
+        for node in self._failing(rule.require, told=True) if of_many else ():
             match node:
                 case core.Match() | core.Goes():
                     found.append(self._leaving(node)[:1])
@@ -240,16 +244,6 @@ class Witness:
                     found.append(decisive.makes_up(node, self._frame, self._reference))
         told = [events for events in found if events is not None]
         return decisive.in_order(event for events in told for event in events) if told else None
-
-    def _wrong(self, node: core.Expression) -> Iterator[core.Expression]:
-        """The conditions that a finding tells: of several that would do, the first."""
-        match node:
-            case core.AllOf() | core.AnyOf() | core.Choose():
-                wrong = self._false_in(node)
-                for part in wrong[:1] if isinstance(node, core.AnyOf) else wrong:
-                    yield from self._wrong(part)
-            case _:
-                yield node
 
     def _leaving(self, node: core.Match | core.Goes) -> tuple[Event, ...]:
         """The event that leaves the pattern or the order first, then those before it."""

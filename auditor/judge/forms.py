@@ -198,7 +198,9 @@ class Machine:
 
 
 class Sequences(Aggregates):
-    """Runs the events of a selection through the machine of a pattern."""
+    """Runs the events of a selection through the machine of a pattern, or compares each with the
+    one before it by some keys.
+    """
 
     _machines: dict[tuple[Step | PatternGroup, ...], Machine]
 
@@ -259,10 +261,6 @@ class Sequences(Aggregates):
         """Whether an item of a run fits a step, for messages."""
         return self._meets(items, frame, False, [])
 
-
-class Ascents(Sequences):
-    """Compares the items of a selection, each with the one before it, by some keys."""
-
     def against(self, node: core.Goes, frame: Frame) -> OutOfOrder | Unknown | None:
         """The first two items that stand against the order, whatever is in doubt beside them; None
         where all are certain and in order.
@@ -315,7 +313,7 @@ def _differ(node: core.Goes, before: list[Answer], after: list[Answer]) -> int |
     return len(node.keys) - 1 if node.strictly else None
 
 
-class Intervals(Ascents):
+class Intervals(Sequences):
     """Finds the gaps between the intervals of a selection."""
 
     def gap(self, node: core.Continuous, frame: Frame) -> Event | Unknown | None:

@@ -167,8 +167,11 @@ class Selected(NamedTuple):
 
 
 class ItemIndex(Fields):
-    """The items of the sources of one log, by some of their fields."""
+    """The items of the sources of one log by some of their fields, open intervals among them; and
+    what follows where there are none.
+    """
 
+    _places: dict[int, core.Selection]  # by the identity of a selection, for speed
     _made: dict[object, Index]
     _by_selection: dict[int, Index]  # by the identity of a selection, for speed
 
@@ -200,10 +203,6 @@ class ItemIndex(Fields):
         """A condition on the item alone; of a row that was set aside nothing is certain."""
         truth = True if where is None else self.truth(where, Frame(item, (), None, item))
         return op.UNREADABLE if truth is True and doubtful(item) else truth
-
-
-class OpenSpans(ItemIndex):
-    """Says of the intervals of one log whether they are open."""
 
     def open_ended(self, selection: core.Selection) -> Unknown | None:
         """Unknown where the log does not record what closes the intervals looked for."""
@@ -249,14 +248,7 @@ class OpenSpans(ItemIndex):
             unknown += [op.not_recorded(lost)] if lost else []
         return join(*unknown) if unknown else True
 
-
-class Absences(OpenSpans):
-    """Tells of absent items whether all that a selection may hold is there: nothing follows where
-    they are not recorded, or may still come.
-    """
-
-    _places: dict[int, core.Selection]  # by the identity of a selection, for speed
-
+    # ---- what is absent: nothing follows where it is not recorded, or may still come -----------
     @abstractmethod
     def certain(self, selection: core.Selection, frame: Frame) -> Sequence[Item]:
         """The items that are selected for certain."""
@@ -312,7 +304,7 @@ _Matches = tuple[tuple[KeyField, ...], tuple[tuple[KeyField, core.Expression], .
 """The keys by which a selection looks, and the fields that it asks to agree besides."""
 
 
-class Selector(Absences):
+class Selector(ItemIndex):
     """Finds the items of the selections of one program in one log."""
 
     _matches: dict[int, _Matches]  # by the identity of a selection, for speed

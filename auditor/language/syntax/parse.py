@@ -17,7 +17,6 @@ from lark import Token, Tree, UnexpectedInput
 from auditor.diagnostic import Diagnostic, DiagnosticError, remark
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.grammar import KEYWORDS, parser
-from auditor.language.syntax.second_edition import of_second_edition
 from auditor.language.syntax.source_text import (
     ASIDE,
     DeclarationPlace,
@@ -27,7 +26,12 @@ from auditor.language.syntax.source_text import (
     visible,
 )
 from auditor.language.syntax.transform import Transformer, text_of
-from auditor.language.syntax.unreadable import NAME_IN_QUOTES, no_keyword, unreadable
+from auditor.language.syntax.unreadable import (
+    NAME_IN_QUOTES,
+    no_keyword,
+    of_second_edition,
+    unreadable,
+)
 from auditor.source import Source, Span
 
 _DEEPEST = 60  # brackets within brackets; deeper text is no rule that a person wrote

@@ -21,16 +21,7 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 from lark.parsers.lalr_parser_state import ParserState
 from lark.utils import TextSlice
 
-from auditor.language.syntax.grammar import (
-    BEGINS_LINE,
-    KEYWORDS,
-    RUNS,
-    parser,
-    spelled,
-    words,
-    words_that_begin_values,
-    written_for,
-)
+from auditor.language.syntax import grammar
 from auditor.language.syntax.source_text import are_run_together
 from auditor.messages.message import slips
 
@@ -56,7 +47,7 @@ _JOINS = frozenset(
 _CHEAP = ",", "of"  # what joins names is forgotten soonest
 _CLOSING = ")]}"
 _DENIES = "!", "¬", "-"
-_NOT_WITHIN = BEGINS_LINE - {"fr", "en"} | {"where"}
+_NOT_WITHIN = grammar.BEGINS_LINE - {"fr", "en"} | {"where"}
 _OF_VALUES = frozenset(("exactly", "count", "position"))
 _COMPARED = re.compile(r"\s*(?:!=|[=<>])")
 OPEN = "_x_"
@@ -107,7 +98,7 @@ class Edit:
 # ---- reading ------------------------------------------------------------------------------------
 def stops(text: str) -> list[Stop]:
     """The token that does not fit, behind those just before it; empty where the text reads well."""
-    reading = parser().parse_interactive("")
+    reading = grammar.parser().parse_interactive("")
     state, met = _without_values(reading), deque[Stop](maxlen=_FAR + 1)
     try:
         for token in _tokens(text, 0, state):
@@ -146,7 +137,7 @@ def _end(text: str) -> tuple[int, int]:
 
 
 def _tokens(text: str, at: int, state: ParserState[int]) -> Iterator[Token]:
-    lexer = parser().parse_interactive("").lexer_thread.lexer
+    lexer = grammar.parser().parse_interactive("").lexer_thread.lexer
     yield from LexerThread.from_text(lexer, TextSlice(text, at, len(text))).lex(state)  # type: ignore[no-untyped-call]
 
 
@@ -192,7 +183,7 @@ def _names_nothing(text: str, token: Token, *, is_new: bool = False) -> bool:
     """Whether what is read as a name is a word that joins, or that begins a clause on its line."""
     if token.type not in ("NAME", "LABEL"):
         return False
-    begins = str(token) in BEGINS_LINE and is_first(text, token.start_pos or 0)
+    begins = str(token) in grammar.BEGINS_LINE and is_first(text, token.start_pos or 0)
     return begins or is_new or str(token) in _JOINS
 
 
@@ -206,7 +197,7 @@ def _reach(state: ParserState[int], text: str, edit: Edit, enough: int) -> int:
     try:
         for token in _tokens(text, start, state):
             at, end = token.start_pos or 0, token.end_pos or 0
-            is_new = start <= at < start + len(edit.text) and str(token) in words()
+            is_new = start <= at < start + len(edit.text) and str(token) in grammar.words()
             if are_run_together(text, last, at) or _names_nothing(text, token, is_new=is_new):
                 return last
             state.feed_token(token)
@@ -248,7 +239,7 @@ def _least(text: str, edit: Edit, most: int) -> int:
     """The token up to which an edit must read where none is good: the last, of what may differ."""
     if edit.kind == "spell":
         return min(2, most)
-    is_strange = edit.kind == "write" and text[edit.start : edit.end] not in words()
+    is_strange = edit.kind == "write" and text[edit.start : edit.end] not in grammar.words()
     return min(1, most) if is_strange else most
 
 
@@ -256,7 +247,7 @@ def _throughout(text: str, edit: Edit) -> str:
     """The text with the edit: who writes `==` or `&&` once writes it again."""
     said, rest = text[edit.start : edit.end], text[edit.end :]
     if edit.kind == "write" and not said[0].isalnum():
-        run = RUNS if said[0] in RUNS else '"'
+        run = grammar.RUNS if said[0] in grammar.RUNS else '"'
         rest = re.sub(rf"(?<![{run}]){re.escape(said)}(?![{run}])", edit.text, rest)
     return f"{text[: edit.start]}{edit.text}{rest}"
 
@@ -287,8 +278,8 @@ class _Site:
 def _edits(text: str, met: list[Stop]) -> Iterator[tuple[Stop, Edit]]:
     for number, stop in enumerate(met):
         back = len(met) - 1 - number
-        for end, new, is_sure in written_for(text, stop.start):
-            cost = 1 if end > met[-1].start else 6 if stop.kind in spelled() else 2
+        for end, new, is_sure in grammar.written_for(text, stop.start):
+            cost = 1 if end > met[-1].start else 6 if stop.kind in grammar.spelled() else 2
             yield stop, Edit("write", stop.start, end, new, cost, is_sure)
         if back > _BACK:
             continue
@@ -300,13 +291,13 @@ def _edits(text: str, met: list[Stop]) -> Iterator[tuple[Stop, Edit]]:
 def _spelt(site: _Site) -> Iterator[Edit]:
     """A word of the language in place of one that is spelt nearly so, or the only one that fits."""
     if site.back == 0 and site.said.isidentifier() and len(site.accepted) == 1:
-        only = spelled().get(next(iter(site.accepted)), "")
+        only = grammar.spelled().get(next(iter(site.accepted)), "")
         if only.isalpha():
             yield site.instead("write", only, 3, is_sure=False)
     word = site.said.casefold()
     if len(word) < 3 or not word.isidentifier():
         return
-    for near in sorted(spelled().get(own, "") for own in site.accepted):
+    for near in sorted(grammar.spelled().get(own, "") for own in site.accepted):
         if not near.isalpha():
             continue
         if word.startswith(near) and near != word:
@@ -326,7 +317,7 @@ def _left_out(site: _Site) -> Iterator[Edit]:
     is_word = site.said[:1].isalnum()
     beside = site.text[site.stop.start - 1 : site.stop.start] + site.text[site.stop.end :][:1]
     is_sign = site.said and not is_word and site.said not in _DENIES
-    if is_double or (is_sign and not re.search(rf"[{RUNS}-]", beside)):
+    if is_double or (is_sign and not re.search(rf"[{grammar.RUNS}-]", beside)):
         cost = 1 if is_word else 3 if is_double else 4 + site.back
         yield site.instead("delete", "", cost, is_sure=is_word)
 
@@ -336,14 +327,14 @@ def _put_in(site: _Site) -> Iterator[Edit]:
 
     Nothing before the keyword of the declaration: that would make another declaration of it.
     """
-    if site.said in KEYWORDS and not site.text[: site.stop.start].strip():
+    if site.said in grammar.KEYWORDS and not site.text[: site.stop.start].strip():
         return
     begins_clause = site.is_first and not site.accepted.isdisjoint(("SEVERITY", "$END"))
     for name in sorted(site.accepted - {"$END"}):
-        word = spelled().get(name, "")
-        if begins_clause and word not in BEGINS_LINE:
+        word = grammar.spelled().get(name, "")
+        if begins_clause and word not in grammar.BEGINS_LINE:
             continue
-        if word in words_that_begin_values() | _OF_VALUES:
+        if word in grammar.words_that_begin_values() | _OF_VALUES:
             continue  # it would ask something else of the log
         if word == "," and _COMPARED.match(site.text, site.stop.end):
             continue  # what is compared is no entry of a list
@@ -358,7 +349,7 @@ def _put_in(site: _Site) -> Iterator[Edit]:
 
 
 def _insertion(site: _Site, parts: list[str]) -> Edit | None:
-    texts = [spelled().get(part) or _OPEN.get(part, "") for part in parts]
+    texts = [grammar.spelled().get(part) or _OPEN.get(part, "") for part in parts]
     said, is_open = " ".join(texts), any(part in _OPEN for part in parts)
     if not all(texts) or (len(parts) > 1 and re.search(r"[(\[{]", said)):
         return None
@@ -369,7 +360,7 @@ def _insertion(site: _Site, parts: list[str]) -> Edit | None:
     before, at = site.previous, site.stop.start
     if before is not None and said[0] in f",{_CLOSING}":
         at, said = before.end, f"{said} " if before.end == at else said
-    elif before is not None and site.is_first and texts[0] not in BEGINS_LINE:
+    elif before is not None and site.is_first and texts[0] not in grammar.BEGINS_LINE:
         at, said = before.end, f" {said}"
     else:
         said = f"{said} "

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cache
 
 from auditor.diagnostic import Diagnostic, Repair, remark
-from auditor.language.syntax.grammar import BEGIN_ELSEWHERE, BEGINS_LINE, KEYWORDS, SAYS, spelled
+from auditor.language.syntax import grammar
 from auditor.language.syntax.repair import OPEN, Edit, Stop, is_first, repairs, stops
 from auditor.language.syntax.source_text import ASIDE, DeclarationPlace, unclosed, without_comments
 from auditor.messages.message import SOLE, Message, message, suggestion
@@ -43,15 +44,15 @@ _WRITTEN = {
 def no_keyword(place: DeclarationPlace, word: str) -> Diagnostic:
     """A line that begins no declaration, or one that is indented where nothing stands above it."""
     indented = re.match(r"\s+(\w+)", place.lines[0])
-    if indented is not None and indented[1] in KEYWORDS:
+    if indented is not None and indented[1] in grammar.KEYWORDS:
         return _indented(place.span(1, indented.start(1) + 1, len(indented[1])))
     span = place.span(1, 1, max(1, len(word)))
-    hint = suggestion(word, KEYWORDS) or message("E103.keywords", words=KEYWORDS)
+    hint = suggestion(word, grammar.KEYWORDS) or message("E103.keywords", words=grammar.KEYWORDS)
     if place.lines[0].startswith("/"):
         hint = message("E101.comment")
-    if word in BEGINS_LINE or place.lines[0].startswith("|"):
+    if word in grammar.BEGINS_LINE or place.lines[0].startswith("|"):
         hint = message("E103.indent" if word else "E103.indent_line")
-    if (form := BEGIN_ELSEWHERE.get(word)) is not None:
+    if (form := grammar.BEGIN_ELSEWHERE.get(word)) is not None:
         hint = message("E101.say", form=form)
     return remark("E103.keyword", span, hint, text=span.text)
 
@@ -68,7 +69,7 @@ def unreadable(place: DeclarationPlace, text: str) -> Diagnostic:
     if (other := _other_form(place, text, stop)) is not None:
         return other
     edits = repairs(text, met)
-    begins = is_first(text, stop.start) and text[stop.start : stop.end] in KEYWORDS
+    begins = is_first(text, stop.start) and text[stop.start : stop.end] in grammar.KEYWORDS
     if begins and [own.kind for own in edits] != ["write"]:
         return _indented(place.of(text, stop.start, stop.end))
     if len(edits) == 1 and not edits[0].is_open:
@@ -169,7 +170,7 @@ def _lacking(place: DeclarationPlace, text: str, stop: Stop, edits: list[Edit]) 
     behind = re.compile(r"\s*([\w.-]+|->|\.\.|[<>!]=|\S?)").match(text, gap)
     start, end = behind.span(1) if behind is not None else (stop.start, stop.end)
     first = is_first(text, start)
-    if first and {*words} <= BEGINS_LINE:
+    if first and {*words} <= grammar.BEGINS_LINE:
         span = place.of(text, start, end)
         return remark("E101.no_clause", span, "E101.clause", text=span.text)
     if {"and", "="} <= {*words} and len(words) > _MANY:
@@ -202,7 +203,9 @@ def _said_elsewhere(text: str, met: list[Stop]) -> Message | None:
     before = text[met[-2].start : met[-2].end] if len(met) > 1 else ""
     if here == "when" and re.match(r".*\belse\b", text[end:]):
         return message("E101.say", form="case … -> … else -> …")
-    form = SAYS.get(f"{before} {here}") or SAYS.get(here) or SAYS.get(before)
+    form = (
+        grammar.SAYS.get(f"{before} {here}") or grammar.SAYS.get(here) or grammar.SAYS.get(before)
+    )
     if "//" in text[start - 1 : end + 1]:
         return message("E101.comment")
     return message("E101.say", form=form) if form is not None else None
@@ -214,7 +217,7 @@ def _expected(stop: Stop) -> Message | None:
     if "NAME" in accepted and "SUM" not in accepted:
         accepted -= {"COUNT", "POSITION"}
     words: list[str | Message] = [_VALUES[own] for own in accepted if own in _VALUES]
-    words += (f"`{spelled()[own]}`" for own in accepted if own in spelled())
+    words += (f"`{grammar.spelled()[own]}`" for own in accepted if own in grammar.spelled())
     if len(words) == 1 and isinstance(words[0], str):
         return None  # it was tried, and what follows does not go with it
     return message("E101.expected", words=_listed(words)) if words else None
@@ -229,3 +232,83 @@ def _listed(words: Iterable[str | Message]) -> str | Message:
     found = sorted(dict.fromkeys(words), key=str)
     *rest, last = found if len(found) <= _LISTED else [*found[:_LISTED], "…"]
     return message("rules.or", first=tuple(rest), last=last) if rest else last
+
+
+# ---- the second edition -------------------------------------------------------------------------
+# Rules that others wrote are law as well: whoever opens them is told the one form that says the
+# same, and `auditor check --fix` writes it.
+_Form = tuple[int, int, str]
+"""Where a form stands, and what is written for it."""
+
+_NAME = r"[^\W\d]\w*"
+_INSIDE = r"[^()]*"
+for _ in range(4):  # brackets in brackets
+    _INSIDE = rf"(?:[^()]|\({_INSIDE}\))*"
+_PARTS = {
+    "LIST": rf"{_NAME}(?:\s*,\s*{_NAME})*",
+    "MOMENT": rf"(?:\s+(?:(?:first|last)\s+)?{_NAME}(?!\s*\.)|\s*\({_INSIDE}\))",
+    "NAME": _NAME,
+}
+_MOST = 1000  # forms in one declaration
+
+
+def of_second_edition(
+    place: DeclarationPlace, text: str, reads: Callable[[str], bool]
+) -> Diagnostic | None:
+    """The error of a declaration that is of the second edition, and has no fault beside."""
+    first = form = _form(text)
+    if first is None:
+        return None
+    now, left = text, _MOST
+    while form is not None and left:
+        start, end, written = form
+        now, left = f"{now[:start]}{written}{now[end:]}", left - 1
+        form = _form(now)
+    if not reads(now):
+        return None
+    start, end, written = first
+    said = place.of(text, start, end)
+    what = message("E101.second_edition", text=said.text)
+    hint = message("E101.say", form=" ".join(written.split()))
+    return Diagnostic(what, said, hint, repair=_repair(place, text, now))
+
+
+def _repair(place: DeclarationPlace, text: str, now: str) -> Repair:
+    """The stretch that differs, with what stands there now."""
+    start = _alike(text, now)
+    while text[start - 1 : start].isalnum():
+        start -= 1
+    alike = _alike(text[start:][::-1], now[start:][::-1])
+    while alike and text[len(text) - alike].isalnum():
+        alike -= 1
+    return Repair(place.of(text, start, len(text) - alike), now[start : len(now) - alike])
+
+
+def _alike(one: str, other: str) -> int:
+    """How many signs at the beginning of two texts are the same."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (own, its) in pairs if own != its), min(len(one), len(other)))
+
+
+@cache
+def _former() -> tuple[tuple[re.Pattern[str], str], ...]:
+    """The forms that are written in another way, and how."""
+    values = "|".join({"count", *filter(str.isalpha, grammar.words_that_begin_values())})
+    operand = rf"[(-]|(?:{values})\b|(?!(?:{'|'.join(grammar.words())})\b)\w"
+    found = []
+    for said, written in grammar.FORMER:
+        for name, form in {**_PARTS, "OPERAND": operand}.items():
+            said = said.replace(name, form)  # noqa: PLW2901 - one name after the other
+        found.append((re.compile(said), written))
+    return tuple(found)
+
+
+def _form(text: str) -> _Form | None:
+    """The first form that is written in another way; texts and comments are left as they are."""
+    bare = ASIDE.sub(lambda own: " " * len(own[0]), text)
+    for said, written in _former():
+        if (found := said.search(bare)) is not None:
+            start, end = found.span("old" if "old" in said.groupindex else 0)
+            spans = [slice(*found.span(at)) for at in range(said.groups + 1)]
+            return start, end, re.sub(r"\\(\d)", lambda own: text[spans[int(own[1])]], written)  # noqa: B023 - called at once
+    return None
