@@ -5,29 +5,20 @@ Nothing here has an opinion of rules that mean something: `auditor.authoring.rev
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
+from typing import TypeVar
 
-from auditor.diagnostic import Diagnostic, order
+from auditor.diagnostic import Diagnostic, order, remark
 from auditor.language import core
+from auditor.language.check import structure
 from auditor.language.check.declarations import VOCABULARY, Declarer, declare_all_labels, turn
 from auditor.language.check.environment import PROVISION, RULE, STATISTIC, Environment
 from auditor.language.check.law import out_of_force, provisions_of, readings_of, sources_of
 from auditor.language.check.records import SUSPENDED, suspended
 from auditor.language.check.rules import Rules
-from auditor.language.check.structure import (
-    circular_presumptions,
-    circular_references,
-    clashing_words,
-    in_full,
-    listed_twice,
-    measured_in_full,
-    private_elsewhere,
-    two_heads,
-    two_laws,
-)
 from auditor.language.core import Vocabulary
 from auditor.language.facts import telling
 from auditor.language.resolve.load import Loaded, family_and_name, load, merge
@@ -37,6 +28,8 @@ from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
 from auditor.source import Source, Span
 
+T = TypeVar("T")
+
 
 def beside_the_own(errors: Iterable[Diagnostic], loaded: Loaded) -> Iterator[Diagnostic]:
     """The diagnostics; one of an inherited file stands beside the ruleset's own lines.
@@ -44,7 +37,7 @@ def beside_the_own(errors: Iterable[Diagnostic], loaded: Loaded) -> Iterator[Dia
     A name that such a file uses for a field is told where it is declared, and an error beside what
     the ruleset puts in the place of words that stand there.
     """
-    own = {node.span.source for node in loaded.declarations[loaded.inherited :]}
+    own = {node.span.source for node in loaded.own}
     instead = tuple((message("E204.instead"), span) for span in _put_in_place(loaded))
     said, lost, lacking = set[Span](), _lost_columns(loaded), dict[str, list[Span]]()
     for error in errors:
@@ -71,8 +64,7 @@ def _lost_columns(loaded: Loaded) -> dict[str, Span]:
     """The columns that records had before the ruleset declared them anew, each with the name that
     stands there now.
     """
-    before, own = loaded.declarations[: loaded.inherited], loaded.declarations[loaded.inherited :]
-    anew = [node.declaration if isinstance(node, s.Replace) else node for node in own]
+    before, anew = loaded.declarations[: loaded.inherited], map(_own, loaded.own)
     records = {
         node.name.text: node
         for node in anew
@@ -97,7 +89,7 @@ def _further_lacks(loaded: Loaded, errors: Sequence[Diagnostic]) -> Iterator[Dia
     show once the record has again those that were asked for.
     """
     lost, given, found = _lost_columns(loaded), set[str](), errors
-    own = {node.span.source for node in loaded.declarations[loaded.inherited :]} if lost else ()
+    own = {node.span.source for node in loaded.own} if lost else ()
     while more := {each.span.text for each in found if _is_lack(each, own, lost)} - given:
         given |= more
         again = _Checker(replace(loaded, declarations=[*_with_columns(loaded, given)]))
@@ -114,7 +106,7 @@ def _with_columns(loaded: Loaded, names: Collection[str]) -> Iterator[s.Declarat
         if isinstance(node, s.Record)
     }
     for at, node in enumerate(loaded.declarations):
-        own = node.declaration if isinstance(node, s.Replace) else node
+        own = _own(node)
         if at < loaded.inherited or not isinstance(own, s.Record) or own.name.text not in former:
             yield node
             continue
@@ -126,7 +118,7 @@ def _with_columns(loaded: Loaded, names: Collection[str]) -> Iterator[s.Declarat
 
 def _put_in_place(loaded: Loaded) -> Iterator[Span]:
     """Where the ruleset replaces or drops records, figures and tables of those that it extends."""
-    for node in loaded.declarations[loaded.inherited :]:
+    for node in loaded.own:
         if isinstance(node, s.Drop) and node.kind == "record":
             yield node.label.span
         elif isinstance(node, s.Replace) and not isinstance(node.declaration, s.Rule):
@@ -206,40 +198,52 @@ class _Checker:
         self._env = Environment(loaded.name)
         self.parts: CheckedParts | None = None
         self.errors = self._env.errors
+        self._own = list(map(_own, loaded.own))
+        self._nodes: list[s.Declaration] = []
+        self._places = {id(_own(node)): at for at, node in enumerate(loaded.declarations)}
+
+    def _of(self, kind: type[T]) -> list[T]:
+        """The declarations of a kind."""
+        return [node for node in self._nodes if isinstance(node, kind)]
 
     def program(self) -> core.Program | None:
         """Check everything; None where there is no ruleset to speak of."""
-        if self._loaded.partial:
+        loaded, env = self._loaded, self._env
+        if loaded.partial:
             return None
-        declarations, errors = merge(self._loaded.declarations)
+        self._nodes, errors = merge(loaded.declarations)
         self.errors += errors
-        broken = [node for node in declarations if isinstance(node, s.Broken)]
-        for node in broken:
-            self._env.broken.update(_lost(node))
-            self._env.used.update(node.names)
-        self._declare(declarations)
-        head = self._head(declarations)
-        if head is not None and _has_no_words(declarations, self._env):
-            what, hint = message("E203.no_words"), message("E203.say_use")
-            self.errors[:] = [Diagnostic(what, head.label.span, hint)]
+        for node in self._of(s.Broken):
+            env.broken.update(_lost(node))
+            env.used.update(node.names)
+        self._declare()
+        head = self._head()
+        if head is not None and _has_no_words(self._nodes, env):
+            self.errors[:] = [remark("E203.no_words", head.label.span, "E203.say_use")]
             return None
-        sources = sources_of(declarations, self._env)
-        provisions = provisions_of(declarations, sources, self._env)
-        labels = self._labels(declarations)
-        own = self._loaded.declarations[self._loaded.inherited :]
-        readings = readings_of(declarations, provisions, labels, own, self._env)
-        rules = suspended(self._rules(labels, provisions, head), labels, self._env)
-        statistics = self._statistics(declarations, head)
-        examples = tuple(node for node in declarations if isinstance(node, s.Example))
-        self._env.note_unknown(RULE, (example.rule for example in examples), labels)
-        self.errors += missed_records(self._env)
-        self._declared(declarations, head)
-        known = {name: own for name, own in self._env.records.items() if own is not None}
-        self.errors += private_elsewhere(known, (*rules.values(), *statistics))
-        self.errors += circular_presumptions(rules, labels)
-        self.errors += circular_references(provisions)
+        ruleset = head.label.text if head else loaded.name
+        sources = sources_of(self._nodes, env)
+        provisions = provisions_of(self._nodes, sources, env)
+        suspends = self._of(s.Suspend)
+        labels = {
+            node.label.text: structure.in_full(node, self._above(node, suspends), env)
+            for node in self._of(s.Rule)
+            if env.declare(RULE, node.label)
+        }
+        readings = readings_of(self._nodes, provisions, labels, loaded.own, env)
+        rules = suspended(self._rules(labels, provisions, ruleset), labels, env)
+        statistics = self._statistics(suspends, ruleset)
+        examples = tuple(self._of(s.Example))
+        env.note_unknown(RULE, (example.rule for example in examples), labels)
+        self.errors += missed_records(env)
+        self._declared(head)
+        known = {name: own for name, own in env.records.items() if own is not None}
+        self.errors += structure.private_elsewhere(known, (*rules.values(), *statistics))
+        self.errors += structure.circular_presumptions(rules, labels)
+        self.errors += structure.circular_references(provisions)
+        broken = self._of(s.Broken)
         self.parts = CheckedParts(
-            self._env, declarations, self._own(), head, broken, labels, provisions, rules, examples
+            env, self._nodes, self._own, head, broken, labels, provisions, rules, examples
         )
         if head is None:
             return None
@@ -248,109 +252,79 @@ class _Checker:
             head.version,
             head.title,
             head.in_force or core.ALWAYS,
-            self._loaded.sha256,
+            loaded.sha256,
             tuple(sources.values()),
-            self._env.vocabulary,
+            env.vocabulary,
             tuple(provisions.values()),
             tuple(readings.values()),
-            self._env.params,
-            self._env.tables,
+            env.params,
+            env.tables,
             known,
             tuple(rules.values()),
             examples,
             self._shorthand(),
-            tuple(self._loaded.files),
-            telling(self._env.vocabulary, known, rules.values()),
+            tuple(loaded.files),
+            telling(env.vocabulary, known, rules.values()),
             statistics,
-            tuple(dict.fromkeys(self._loaded.not_shipped)),
-            self._loaded.lineage,
+            tuple(dict.fromkeys(loaded.not_shipped)),
+            loaded.lineage,
         )
 
     def _shorthand(self) -> tuple[tuple[str, Span], ...]:
         """The names that rules use in short, and where each is declared."""
         env = self._env
-        names: list[s.Name | s.Label] = [own.name for own in env.defines.values()]
-        names += [own.name for own in env.gaps.values()]
-        names += [own.name for own in env.subjects.values()]
-        names += [own.label for own in env.groups.values()]
-        suspended = [own for own in env.records.values() if own and own.name.startswith(SUSPENDED)]
-        return (
-            *((name.text, name.span) for name in names),
-            *((own.name, own.span) for own in suspended),
-        )
+        labels: list[s.Name | s.Label] = []
+        for named in (env.defines, env.gaps, env.subjects):
+            labels += (own.name for own in named.values())
+        labels += (own.label for own in env.groups.values())
+        suspended = (own for own in env.records.values() if own and own.name.startswith(SUSPENDED))
+        found = ((own.name, own.span) for own in suspended)
+        return (*((label.text, label.span) for label in labels), *found)
 
-    def _own(self) -> list[s.Declaration]:
-        """The ruleset's own declarations: neither a vocabulary nor a parent makes them."""
-        own = self._loaded.declarations[self._loaded.inherited :]
-        return [node.declaration if isinstance(node, s.Replace) else node for node in own]
-
-    def _declare(self, declarations: list[s.Declaration]) -> None:
+    def _declare(self) -> None:
         """Words first, then figures: what a parent says of events may be declared by its child."""
-        declarer = Declarer(self._env)
-        figures = (node for node in declarations if isinstance(node, s.Record | s.Constant))
-        drops = (node for node in self._loaded.declarations if isinstance(node, s.Drop))
-        self._env.dropped = {
-            own.label.text: own.label.span for own in drops if own.kind == "record"
-        }
-        self._env.written = {node.name.text: node for node in figures}
-        for node in sorted(declarations, key=turn):
+        declarer, env = Declarer(self._env), self._env
+        drops = [node for node in self._loaded.declarations if isinstance(node, s.Drop)]
+        env.dropped = {own.label.text: own.label.span for own in drops if own.kind == "record"}
+        figures = (node for node in self._nodes if isinstance(node, s.Record | s.Constant))
+        env.written = {node.name.text: node for node in figures}
+        for node in sorted(self._nodes, key=turn):
             declarer.declare(node)
         declarer.check_defines()
-        declare_all_labels(declarations, self._env)
+        declare_all_labels(self._nodes, env)
 
     def _statistics(
-        self, declarations: list[s.Declaration], head: s.Ruleset | None
+        self, suspends: Sequence[s.Suspend], ruleset: str
     ) -> tuple[core.Statistic, ...]:
-        env, above = self._env, self._suspends_above(declarations)
+        env, made = self._env, Statistics(self._env, ruleset)
         nodes = {
-            node.label.text: measured_in_full(node, above(node), env)
-            for node in declarations
-            if isinstance(node, s.Statistic) and env.declare(STATISTIC, node.label)
+            node.label.text: structure.measured_in_full(node, self._above(node, suspends), env)
+            for node in self._of(s.Statistic)
+            if env.declare(STATISTIC, node.label)
         }
-        made = Statistics(env, head.label.text if head else self._loaded.name)
         found = {name: own for name, node in nodes.items() if (own := made.statistic(node))}
         rules = suspended({name: own.rule for name, own in found.items()}, nodes, env)
         return tuple(replace(own, rule=rules[name]) for name, own in found.items())
 
-    def _suspends_above(
-        self, declarations: list[s.Declaration]
-    ) -> Callable[[s.Rule | s.Statistic], list[s.Suspend]]:
+    def _above(self, node: s.Rule | s.Statistic, suspends: Sequence[s.Suspend]) -> list[s.Suspend]:
         """The suspensions that stand above a rule."""
-        places = {id(_own(node)): at for at, node in enumerate(self._loaded.declarations)}
-        suspends = [node for node in declarations if isinstance(node, s.Suspend)]
-
-        def above(node: s.Rule | s.Statistic) -> list[s.Suspend]:
-            return [own for own in suspends if places[id(own)] < places[id(node)]]
-
-        return above
-
-    def _labels(self, declarations: list[s.Declaration]) -> dict[str, s.Rule]:
-        """The rules as they are written, by name; of two with one name the first."""
-        above = self._suspends_above(declarations)
-        return {
-            node.label.text: in_full(node, above(node), self._env)
-            for node in declarations
-            if isinstance(node, s.Rule) and self._env.declare(RULE, node.label)
-        }
+        at = self._places[id(node)]
+        return [own for own in suspends if self._places[id(own)] < at]
 
     def _rules(
-        self,
-        labels: dict[str, s.Rule],
-        provisions: dict[str, core.Provision],
-        head: s.Ruleset | None,
+        self, labels: dict[str, s.Rule], provisions: dict[str, core.Provision], ruleset: str
     ) -> dict[str, core.Rule]:
-        made = Rules(self._env, head.label.text if head else self._loaded.name)
-        rules: dict[str, core.Rule] = {}
-        for group in self._own():
+        env, made = self._env, Rules(self._env, ruleset)
+        for group in self._own:
             if isinstance(group, s.RuleGroup):
-                self._env.note_unknown(RULE, group.rules, (*labels, *self._env.groups))
+                env.note_unknown(RULE, group.rules, (*labels, *env.groups))
+        rules: dict[str, core.Rule] = {}
         for name, node in labels.items():
-            self._env.note_unknown(PROVISION, node.cites, provisions)
+            env.note_unknown(PROVISION, node.cites, provisions)
             for label in node.presumes:
                 if label.text not in labels:
                     self._no_rule(label, node, labels)
-            rule = made.rule(node)
-            if rule is not None:
+            if (rule := made.rule(node)) is not None:
                 rules[name] = rule
         return rules
 
@@ -366,26 +340,25 @@ class _Checker:
         beside = ((message("E405.through"), label.span),)
         self.errors.append(Diagnostic(what, drop.label.span, hint, beside))
 
-    def _declared(self, declarations: list[s.Declaration], head: s.Ruleset | None) -> None:
+    def _declared(self, head: s.Ruleset | None) -> None:
         """The faults of declarations beside one another."""
-        own, env = self._own(), self._env
-        mine = set(map(id, own))
-        words = [node for node in declarations if isinstance(node, VOCABULARY)]
-        self.errors += listed_twice([*own, *(node for node in words if id(node) not in mine)])
-        self.errors += two_heads(declarations)
-        self.errors += clashing_words(words, env)
-        self.errors += two_laws(declarations, env)
-        self.errors += out_of_force(own, declarations, head)
+        own, env, mine = self._own, self._env, set(map(id, self._own))
+        words = [node for node in self._nodes if isinstance(node, VOCABULARY)]
+        others = (node for node in words if id(node) not in mine)
+        self.errors += structure.listed_twice([*own, *others])
+        self.errors += structure.two_heads(self._nodes)
+        self.errors += structure.clashing_words(words, env)
+        self.errors += structure.two_laws(self._nodes, env)
+        self.errors += out_of_force(own, self._nodes, head)
 
-    def _head(self, declarations: list[s.Declaration]) -> s.Ruleset | None:
-        heads = [node for node in declarations if isinstance(node, s.Ruleset)]
-        own = [node for node in heads if node.label.text == self._loaded.name]
-        if not any(map(_begins, self._loaded.declarations[self._loaded.inherited :])):
+    def _head(self) -> s.Ruleset | None:
+        heads = [node for node in self._of(s.Ruleset) if node.label.text == self._loaded.name]
+        if not any(map(_begins, self._loaded.own)):
             for source in self._loaded.files[:1]:
-                span = _start_of(declarations, source) or Span(source, 1, 1, 1, 2)
-                what, hint = message("E203.declares_none"), message("E203.begin")
-                self.errors.append(Diagnostic(what, span, hint))
-        return own[-1] if own else None
+                here = (node.span for node in self._nodes if node.span.source == source)
+                span = next(here, Span(source, 1, 1, 1, 2))
+                self.errors.append(remark("E203.declares_none", span, "E203.begin"))
+        return heads[-1] if heads else None
 
 
 def _has_no_words(declarations: list[s.Declaration], env: Environment) -> bool:
@@ -415,7 +388,3 @@ def _lost(node: s.Broken) -> tuple[str, ...]:
         return node.names
     after = (name for word, name in pairwise(node.names) if word in ("let", "rule"))
     return (*node.names[:2], *after)
-
-
-def _start_of(declarations: Iterable[s.Declaration], source: Source) -> Span | None:
-    return next((node.span for node in declarations if node.span.source == source), None)

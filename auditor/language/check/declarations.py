@@ -10,18 +10,8 @@ from typing import Any
 
 from auditor.diagnostic import Diagnostic, DiagnosticError, fault, one_of, remark
 from auditor.language import core
-from auditor.language.check.environment import (
-    EVENT,
-    FIELD,
-    LABEL,
-    NAME,
-    ORDER,
-    PLACE,
-    SCOPE,
-    TYPE,
-    AlreadyReportedError,
-    Environment,
-)
+from auditor.language.check import environment as e
+from auditor.language.check.environment import AlreadyReportedError, Environment
 from auditor.language.check.records import Records
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
@@ -58,7 +48,7 @@ class Declarer(Records):
             known = self._env.type_named(node.name, {})
             assert isinstance(known, Enumeration)
             self._enter(Enumeration(known.name, (*known.members, *members), known.open))
-        elif self._env.declare(TYPE, node.name):
+        elif self._env.declare(e.TYPE, node.name):
             self._enter(Enumeration(node.name.text, members, node.form == "open"))
 
     def _enter(self, kind: Enumeration) -> None:
@@ -73,7 +63,7 @@ class Declarer(Records):
     def columns(self, node: s.Context | s.Field) -> None:
         kind = self._env.type_written(node.type)
         for name in node.names:
-            if self._env.declare(FIELD, name):
+            if self._env.declare(e.FIELD, name):
                 self._env.fields[name.text] = kind
                 if isinstance(node, s.Context):
                     self._env.context.append(name.text)
@@ -90,7 +80,7 @@ class Declarer(Records):
                 every = tuple(dict.fromkeys((*known.fields, *fields)))
                 needed = {*known.fields} - known.may_be_empty | filled
                 kind = replace(known, fields=every, may_be_empty=frozenset(every) - needed)
-            elif self._env.declare(NAME, name):
+            elif self._env.declare(e.NAME, name):
                 empty = frozenset(fields) - filled
                 kind = core.Kind(name.text, tuple(fields), empty, exceptional=False)
             else:  # what it would have added is asked for elsewhere
@@ -163,7 +153,7 @@ class Declarer(Records):
     def scope(self, node: s.Scope) -> None:
         for part in node.fields:
             self._env.field_named(part.name)
-        if self._env.declare(SCOPE, node.name):
+        if self._env.declare(e.SCOPE, node.name):
             fields = tuple(part.name.text for part in node.fields)
             last = node.fields[-1]
             needs = () if last.may_be_empty else (last.name.text,)
@@ -184,7 +174,7 @@ class Declarer(Records):
             missing = next((key for key in keys if key not in seen), None)
             if missing is not None:
                 raise fault("E302.no_key", node.span, kind=kind, key=missing)
-        if self._env.declare(NAME, node.name):
+        if self._env.declare(e.NAME, node.name):
             self._env.intervals[node.name.text] = core.Interval(
                 node.name.text, start, end, keys, lasts
             )
@@ -204,7 +194,7 @@ class Declarer(Records):
             if {new.text for new, _ in part.renamed} != names:
                 raise fault("E301.stream_fields", part.span)
             parts.append((part.kind.text, tuple((n.text, o.text) for n, o in part.renamed)))
-        if self._env.declare(NAME, node.name):
+        if self._env.declare(e.NAME, node.name):
             self._env.streams[node.name.text] = core.Stream(node.name.text, tuple(parts))
 
     # ---- constants --------------------------------------------------------------------------
@@ -218,7 +208,7 @@ class Declarer(Records):
                 first = (message("E202.first_time"), node.elements[places.index(str(value))].span)
                 self._env.errors.append(Diagnostic(what, element.span, None, (first,)))
             places.append(str(value))
-        if self._env.declare(ORDER, node.name):
+        if self._env.declare(e.ORDER, node.name):
             self._env.orders[node.name.text] = tuple(dict.fromkeys(places))
 
     def constant_named(self, node: s.Constant) -> None:
@@ -227,7 +217,7 @@ class Declarer(Records):
             value = self.constant(node.value, expect)
         except DiagnosticError as error:
             raise error if expect else _without_type(node, error.diagnostic, self._env) from None
-        if self._env.declare(NAME, node.name):
+        if self._env.declare(e.NAME, node.name):
             self._env.constants[node.name.text] = value
 
     def param(self, node: s.Param) -> None:
@@ -244,7 +234,7 @@ class Declarer(Records):
             values.append((dated.start, self.constant(dated.value, kind)[1]))
         if not values and node.words is None:  # a person is asked for it, in these words
             raise fault("E301.param_given", node.name.span)
-        if self._env.declare(NAME, node.name):
+        if self._env.declare(e.NAME, node.name):
             name = node.name.text
             self._env.params[name] = core.Param(name, kind, tuple(values), node.words)
 
@@ -334,10 +324,10 @@ def _declare_labels(node: s.Labels, env: Environment, instead_of: Collection[Sou
             env.report(DiagnosticError(what, entry.words.span))
             continue
         label = s.Name(name.span, f"{node.family.text} {name.text}")
-        before = env.declared.get((LABEL, label.text))
+        before = env.declared.get((e.LABEL, label.text))
         if before is not None and before.source in instead_of:
-            del env.declared[LABEL, label.text]
-        if env.declare(LABEL, label):
+            del env.declared[e.LABEL, label.text]
+        if env.declare(e.LABEL, label):
             words = core.Bilingual(entry.words.fr, entry.words.en)
             env.labels[node.family.text, name.text] = words
 
@@ -345,19 +335,19 @@ def _declare_labels(node: s.Labels, env: Environment, instead_of: Collection[Sou
 def _named(family: s.Name, env: Environment) -> tuple[Message, Collection[str]]:
     """How messages call the family, and the names that it has."""
     families: dict[str, tuple[Message, Collection[str]]] = {
-        "event": (EVENT, env.kinds),
-        "field": (FIELD, env.fields),
-        "scope": (SCOPE, env.scopes),
-        "interval": (NAME, env.intervals),
-        "stream": (NAME, env.streams),
-        "record": (NAME, env.records),
-        "report": (NAME, core.REPORT_LABELS),
+        "event": (e.EVENT, env.kinds),
+        "field": (e.FIELD, env.fields),
+        "scope": (e.SCOPE, env.scopes),
+        "interval": (e.NAME, env.intervals),
+        "stream": (e.NAME, env.streams),
+        "record": (e.NAME, env.records),
+        "report": (e.NAME, core.REPORT_LABELS),
     }
     if family.text in families:
         return families[family.text]
     record = env.records.get(family.text)
     if record is not None and record.ledger is not None:
-        return PLACE, record.ledger.places
+        return e.PLACE, record.ledger.places
     kind = env.type_named(family, {})
     assert isinstance(kind, Enumeration)
     return message("rules.family.word", type=kind.name), kind.members

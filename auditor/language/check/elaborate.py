@@ -18,16 +18,8 @@ from typing import Any
 
 from auditor.diagnostic import DiagnosticError, fault
 from auditor.language import core
-from auditor.language.check.environment import (
-    EVENT,
-    NAME,
-    SCOPE,
-    AlreadyReportedError,
-    Environment,
-    Put,
-    View,
-    article,
-)
+from auditor.language.check import environment as e
+from auditor.language.check.environment import AlreadyReportedError, Environment, Put, View, article
 from auditor.language.check.operations import operation, range_of
 from auditor.language.check.selections import OrderedSelections
 from auditor.language.check.structure import arrows, in_extent
@@ -53,7 +45,7 @@ class Defines(OrderedSelections):
             raise fault("E202.twice", node.name.span, family=family, name=node.name.text)
         for own in node.arguments:
             self._env.type_written(own.type)
-        if env.declare(NAME, node.name):
+        if env.declare(e.NAME, node.name):
             env.defines[node.name.text] = node
 
     def check_define(self, node: s.Define) -> None:
@@ -104,13 +96,13 @@ class Defines(OrderedSelections):
             case s.Selection(kinds=kinds, within=within):
                 family = message("rules.family.event_record_interval")
             case s.Nearest(kind=kind):
-                kinds, within, family = (kind,), None, EVENT
+                kinds, within, family = (kind,), None, e.EVENT
             case _:
                 return
         for kind in kinds:
             env.known(family, kind, env.sources())
         if within is not None:
-            env.known(SCOPE, within, (*env.scopes, *env.records))
+            env.known(e.SCOPE, within, (*env.scopes, *env.records))
 
     def _looks_around(self, node: object, within: frozenset[str] = frozenset()) -> bool:
         env = self._env

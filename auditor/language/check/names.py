@@ -9,9 +9,8 @@ from typing import Literal
 from auditor import types as t
 from auditor.diagnostic import Diagnostic, DiagnosticError, all_of, fault, one_of
 from auditor.language import core
+from auditor.language.check import environment as e
 from auditor.language.check.environment import (
-    NAME,
-    PLACE,
     AlreadyReportedError,
     Environment,
     Inner,
@@ -204,7 +203,7 @@ class Balances(MatchedFields):
 
     def place(self, node: s.Name, bound: s.Balance | None, view: View) -> core.Balance:
         """The balance of a place of the ledger at hand, at a moment or in the end."""
-        self._env.known(PLACE, node, view.places)
+        self._env.known(e.PLACE, node, view.places)
         if view.element is not None:
             raise fault("E302.place", node.span, name=node.text)
         whole = replace(view.places[node.text], span=node.span)
@@ -218,7 +217,7 @@ class Balances(MatchedFields):
         if not isinstance(of, s.Name) or of.text not in self._env.ledgers:
             raise fault("E302.ledger", of.span, name=node.place.of.span.text)
         places = self._env.ledgers[of.text]
-        self._env.known(PLACE, name, places)
+        self._env.known(e.PLACE, name, places)
         self._env.use(of.text)
         record = self._env.records[of.text]
         if record is None:
@@ -303,7 +302,7 @@ class Names(Balances):
 
     def _like_field(self, node: s.Name) -> None:
         """A field of the subject goes before a constant or a parameter of its name."""
-        declared = self._env.declared.get((NAME, node.text))
+        declared = self._env.declared.get((e.NAME, node.text))
         beside = ((message("W205.named"), declared),) if declared else ()
         what = message("W205.like_field", name=node.text)
         self._env.errors.append(Diagnostic(what, node.span, message("W205.rename"), beside))
@@ -314,7 +313,7 @@ class Names(Balances):
         if view.element == view.subject and env.records.get(view.subject.sources[0]):
             return  # a column of other rows of the same record, beside that of this row
         let = text in view.lets and env.lets.get(text)
-        named = let or (text in (*env.constants, *env.params) and env.declared.get((NAME, text)))
+        named = let or (text in (*env.constants, *env.params) and env.declared.get((e.NAME, text)))
         if named:
             what = message("W205.inside_where", name=text)
             beside = ((message("W205.named"), named),)
@@ -342,7 +341,7 @@ class Names(Balances):
         if found and isinstance(expect, t.Enumeration):
             raise _no_word(node, expect)
         if found:
-            choices = one_of(f"`{e.name}.{node.text}`" for e in found)
+            choices = one_of(f"`{own.name}.{node.text}`" for own in found)
             hint = message("E201.say_which", choices=choices)
             raise fault("E201.several_types", node.span, hint, name=node.text)
         if self._env.fields.get(node.text) is not None:
@@ -370,7 +369,7 @@ class Names(Balances):
         element = list(env.shared_fields(view.element)) if view.element else []
         if put is not None and put.of is not None:
             element += env.fields_of(put.of.text) or ()
-        words = [word for e in env.enumerations.values() for word in e.members]
+        words = [word for own in env.enumerations.values() for word in own.members]
         if isinstance(expect, t.Basic):
             words = list(TYPES[expect.name].words)
         elif isinstance(expect, t.Enumeration):

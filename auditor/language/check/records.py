@@ -8,18 +8,8 @@ from typing import Any
 
 from auditor.diagnostic import DiagnosticError, fault
 from auditor.language import core
-from auditor.language.check.environment import (
-    EVENT,
-    GAP,
-    NAME,
-    PLACE,
-    RULE,
-    SCOPE,
-    AlreadyReportedError,
-    Environment,
-    View,
-    article,
-)
+from auditor.language.check import environment as e
+from auditor.language.check.environment import AlreadyReportedError, Environment, View, article
 from auditor.language.check.names import comparable
 from auditor.language.check.selections import split_predicate
 from auditor.language.check.structure import Extents
@@ -35,14 +25,14 @@ class Records(Decisions):
     """Declares records, suspensions, and names that stand for a part of a rule."""
 
     def record(self, node: s.Record) -> None:
-        if self._env.declare(NAME, node.name):
+        if self._env.declare(e.NAME, node.name):
             self._env.records[node.name.text] = None
             self._columns(node, self._rows(node), {})
 
     def ledger(self, node: s.Ledger) -> None:
         """A record with balances, and one for each kind of event that moves them."""
         env = self._env
-        if not env.declare(NAME, node.name):
+        if not env.declare(e.NAME, node.name):
             return
         env.records[node.name.text] = None
         if not node.places:
@@ -89,11 +79,11 @@ class Records(Decisions):
         name = self._env.scope_named(node.scope).name
         self._env.used.add(name)
         record = suspension(name)
-        if (first := self._env.declared.get((NAME, record))) is not None:
+        if (first := self._env.declared.get((e.NAME, record))) is not None:
             what = message("E202.suspended", scope=name)
             beside = (message("E202.first"), first)
             raise DiagnosticError(what, node.scope.span, message("E202.say_or"), beside)
-        if self._env.declare(NAME, s.Name(node.scope.span, record)):
+        if self._env.declare(e.NAME, s.Name(node.scope.span, record)):
             self._env.records[record] = None
             scope = self._env.scopes[name]
             value = self.condition(node.when, View(Item((name,)), {}))
@@ -105,13 +95,13 @@ class Records(Decisions):
         """The forms that stand for something else in the rules, and are checked there."""
         env = self._env
         match node:
-            case s.Gap() if env.declare(GAP, node.name):
+            case s.Gap() if env.declare(e.GAP, node.name):
                 env.gaps[node.name.text] = node
             case s.Subject() if node.name.text in env.scopes:
-                raise fault("E202.twice", node.name.span, family=SCOPE, name=node.name.text)
-            case s.Subject() if env.declare(NAME, node.name):
+                raise fault("E202.twice", node.name.span, family=e.SCOPE, name=node.name.text)
+            case s.Subject() if env.declare(e.NAME, node.name):
                 env.subjects[node.name.text] = node
-            case s.RuleGroup() if env.declare(RULE, node.label):
+            case s.RuleGroup() if env.declare(e.RULE, node.label):
                 env.groups[node.label.text] = node
 
     def _rows(self, node: s.Record) -> core.Record:
@@ -132,7 +122,7 @@ class Records(Decisions):
         return core.Record(node.name.text, keys, over, (), needs, False, node.span)
 
     def _over(self, name: s.Name, keys: tuple[str, ...], record: s.Name) -> str:
-        self._env.known(EVENT, name, [*self._env.kinds, *self._env.streams])
+        self._env.known(e.EVENT, name, [*self._env.kinds, *self._env.streams])
         fields = self._env.fields_of(name.text) or {}
         missing = next((key for key in keys if key not in fields), None)
         if missing is not None:
@@ -339,7 +329,7 @@ class Moves:
         return self._column(of, value)
 
     def _place(self, name: s.Name) -> str:
-        return self._env.known(PLACE, name, self._places)
+        return self._env.known(e.PLACE, name, self._places)
 
     def _step(
         self, node: s.Move | s.Setting | s.Undoing, of: str, view: View
@@ -365,7 +355,7 @@ class Moves:
         wanted, kinds = node.earlier, self._base.over
         if wanted.within is not None:
             raise fault("E302.undoes", wanted.within.span)
-        sources = tuple(self._record(self._env.known(EVENT, own, kinds)) for own in wanted.kinds)
+        sources = tuple(self._record(self._env.known(e.EVENT, own, kinds)) for own in wanted.kinds)
         guards, rest = self._parted(wanted.where, {"moved"}, of, view)
         earlier = self._moves(view.subject, node.span, sources, before=True)
         bounds = self._elaborator.bounds(wanted, Item(sources), view)

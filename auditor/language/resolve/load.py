@@ -44,6 +44,11 @@ class Loaded:
         self.partial |= part.partial
 
     @property
+    def own(self) -> list[s.Declaration]:
+        """The declarations that neither a vocabulary nor a parent makes."""
+        return self.declarations[self.inherited :]
+
+    @property
     def lineage(self) -> tuple[str, ...]:
         """The names of the rulesets that it extends, and its own."""
         heads = (own for own in self.declarations if isinstance(own, s.Ruleset))
