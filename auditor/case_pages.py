@@ -9,8 +9,8 @@ files by which it is audited; without any, the ruleset beside which the page sta
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -20,6 +20,7 @@ from auditor.guarded_file import read_file
 from auditor.language.core import Bilingual
 from auditor.language.resolve.search_path import SUFFIX, beside
 from auditor.language.syntax.nodes import Example, Label
+from auditor.language.wording import fixed
 from auditor.messages.message import message, say
 from auditor.report.model import LANGUAGES, Finding
 from auditor.source import Source, Span
@@ -30,9 +31,14 @@ ENDING = "cases.md"
 OPTIONS = ("param", "records", "rules")
 """The options of `auditor audit` that the first lines of a log may be."""
 
-_FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})\s*(\w*)[^`]*$")
-_HEADING = re.compile(r"^#+\s+(.*?)\s*$")
-_FILE = re.compile(r"^# file: (\S+)$")
+_PIECE = re.compile(
+    r"^#+[ \t]+(?P<title>.*?)[ \t]*$"
+    r"|^ {0,3}(?P<fence>(?P<sign>[`~])(?P=sign){2,})[ \t]*(?P<language>\w*)[^`\n]*\n"
+    r"(?P<text>.*?)(?:^[ \t]*(?P=fence)(?P=sign)*[ \t]*$|\Z)",
+    re.MULTILINE | re.DOTALL,
+)
+"""A heading, or a fenced block; one that nothing closes goes to the end of the page."""
+_FILE = re.compile(r"# file: (\S+)$", re.MULTILINE)
 _OPTION = re.compile(r"^# --(\w+)\s+(.*?)\s*$")
 _RULESET = re.compile(r"^ruleset\s+\S+", re.MULTILINE)
 
@@ -65,14 +71,6 @@ class PageLog:
         return PageLog(_filled(rows), tuple(lines), tuple(findings), options)
 
 
-@dataclass(slots=True)
-class _Block:
-    language: str
-    title: str
-    line: int  # of its first line on the page
-    lines: list[str] = field(default_factory=list)
-
-
 def pages_beside(rules: Path) -> list[Path]:
     """The pages that stand beside the rules at a path."""
     if rules.is_dir():
@@ -91,59 +89,26 @@ def cases_of(
     """
     source = Source(page.as_posix(), read_file(page).decode("utf-8-sig").replace("\r\n", "\n"))
     files: dict[str, str] = {}
-    current = ""
-    for block in _blocks(source.text):
-        if block.language == "rules":
-            current = _enter(block, files, current)
-        elif block.language == "log":
-            case = _case_of(block, source, page)
-            if wanted(case.example):
-                yield _tried(case, files, rules)
-
-
-def _blocks(text: str) -> Iterator[_Block]:
-    """The fenced blocks; one that nothing closes goes to the end of the page."""
-    title, own, fence = "", None, ""
-    for number, line in enumerate(text.split("\n"), start=1):
-        if own is not None:
-            bare = line.strip()
-            if bare.startswith(fence) and not bare.strip(fence[0]):
-                yield own
-                own = None
-            else:
-                own.lines.append(line)
-        elif (begins := _FENCE.match(line)) is not None:
-            fence, own = begins[1], _Block(begins[2], title, number + 1)
-        elif (heading := _HEADING.match(line)) is not None:
-            title = heading[1]
-    if own is not None:
-        yield own
-
-
-def _enter(block: _Block, files: dict[str, str], current: str) -> str:
-    """Take note of a rule file, or of more of one; its name."""
-    named = _FILE.match(block.lines[0]) if block.lines else None
-    name = named[1] if named is not None else current or f"page{SUFFIX}"
-    text = "\n".join(block.lines) + "\n"
-    files[name] = text if named is not None else files.get(name, "") + text
-    return name
-
-
-@dataclass(frozen=True, slots=True)
-class _Case:
-    """A log of a page, as an example of all rules."""
-
-    example: Example
-    log: PageLog
-
-
-def _case_of(block: _Block, source: Source, page: Path) -> _Case:
-    log = PageLog.of(block.lines, block.line)
-    span = Span(source, block.line, 1, block.line + len(block.lines), 1)
-    label = Label(span, page.name.removesuffix(".md").removesuffix(".cases"))
-    title = block.title or f"line {block.line}"
-    example = Example(span, title, label, "violates" if log.findings else "complies", (), ())
-    return _Case(example, log)
+    current = f"page{SUFFIX}"
+    title = ""
+    for found in _PIECE.finditer(source.text):
+        if found["fence"] is None:
+            title = found["title"]
+            continue
+        line = source.text.count("\n", 0, found.start("text")) + 1
+        if found["language"] == "rules":
+            if (named := _FILE.match(found["text"])) is not None:
+                current = named[1]
+                files[current] = ""
+            files[current] = files.get(current, "") + found["text"]
+        elif found["language"] == "log":
+            log = PageLog.of(found["text"].split("\n"), line)
+            span = Span(source, line, 1, line + found["text"].count("\n"), 1)
+            label = Label(span, page.name.removesuffix(".md").removesuffix(".cases"))
+            name = title or f"line {line}"
+            example = Example(span, name, label, "violates" if log.findings else "complies", (), ())
+            if wanted(example):
+                yield example, _tried(example, log, files, rules)
 
 
 def _filled(rows: Sequence[str]) -> str:
@@ -152,32 +117,37 @@ def _filled(rows: Sequence[str]) -> str:
     return "".join(f"{row}{',' * (width - row.count(','))}\n" for row in rows)
 
 
-def _tried(case: _Case, files: dict[str, str], rules: str | None) -> tuple[Example, Failure | None]:
-    strange = [f"--{name}" for name in case.log.options if name not in OPTIONS]
+def _tried(
+    example: Example, log: PageLog, files: dict[str, str], rules: str | None
+) -> Failure | None:
+    """How a log does not come out as the page says."""
+    strange = [f"--{name}" for name in log.options if name not in OPTIONS]
     if strange:
-        known = ", ".join(f"--{name}" for name in OPTIONS)
-        sides = Bilingual(known, known), Bilingual(strange[0], strange[0])
-        return case.example, Failure(case.example, case.example.span, *sides)
+        known = fixed(", ".join(f"--{name}" for name in OPTIONS))
+        return Failure(example, example.span, known, fixed(strange[0]))
     with TemporaryDirectory(prefix="auditor-") as folder:
         for name, text in files.items():
             file = Path(folder) / Path(name).name
             file.write_text(text, encoding="utf-8")
             if _RULESET.search(text):
                 rules = str(file)
-        log = Path(folder) / "case.log.csv"
-        log.write_text(case.log.csv, encoding="utf-8")
+        path = Path(folder) / "case.log.csv"
+        path.write_text(log.csv, encoding="utf-8")
         try:
-            found = _findings(log, case, rules)
+            found = _findings(path, log.options, rules)
         except CannotAuditError as error:
+            why = ("\n\n".join(say(own, one) for own in error.says) for one in LANGUAGES)
             audit = both(message("example.an_audit"))
-            return case.example, Failure(case.example, case.example.span, audit, _why(error))
-    return case.example, _difference(case, found)
+            return Failure(example, example.span, audit, Bilingual(*why))
+    return _difference(example, log, found)
 
 
-def _findings(log: Path, case: _Case, rules: str | None) -> tuple[Finding, ...]:
-    records = " ".join(case.log.options.get("records", ()))
-    params = (own.partition("=") for own in case.log.options.get("param", ()))
-    own = case.log.options.get("rules", (rules or "",))[0] or None
+def _findings(
+    log: Path, options: Mapping[str, Sequence[str]], rules: str | None
+) -> tuple[Finding, ...]:
+    records = " ".join(options.get("records", ()))
+    params = (own.partition("=") for own in options.get("param", ()))
+    own = options.get("rules", (rules or "",))[0] or None
     return tuple(
         audit_log(
             read_log(log, rules=own),
@@ -188,30 +158,22 @@ def _findings(log: Path, case: _Case, rules: str | None) -> tuple[Finding, ...]:
     )
 
 
-def _difference(case: _Case, found: Sequence[Finding]) -> Failure | None:
+def _difference(example: Example, log: PageLog, found: Sequence[Finding]) -> Failure | None:
     """The first row beside which something else stands than an audit finds."""
-    at: dict[int, list[Finding]] = {}
-    for finding in found:
-        at.setdefault(finding.rows[0].row, []).append(finding)
-    for row, line in enumerate(case.log.lines, start=1):
-        wanted = sorted((rule, says) for own, rule, says in case.log.findings if own == row)
-        here = sorted(at.get(row, ()), key=_rule_of)
+    source, none = example.span.source, both(message("example.no_finding"))
+    for row, line in enumerate(log.lines, start=1):
+        wanted = sorted((rule, says) for own, rule, says in log.findings if own == row)
+        here = sorted((own for own in found if own.rows[0].row == row), key=_rule_of)
         if not _agree(wanted, here):
-            source, none = case.example.span.source, both(message("example.no_finding"))
             span = Span(source, line, 1, line, 1 + len(source.line(line)))
-            expected = "; ".join(f"{rule}: {says}" if says else rule for rule, says in wanted)
+            said = "; ".join(f"{rule}: {says}" if says else rule for rule, says in wanted)
             told = [
                 "; ".join(f"{_rule_of(own)}: {own.message.in_language(one)}" for own in here)
                 for one in LANGUAGES
             ]
-            sides = Bilingual(expected, expected) if wanted else none, Bilingual(*told)
-            return Failure(case.example, span, sides[0], sides[1] if here else none)
+            sides = fixed(said) if wanted else none, Bilingual(*told) if here else none
+            return Failure(example, span, *sides)
     return None
-
-
-def _why(error: CannotAuditError) -> Bilingual:
-    """Why there is no audit."""
-    return Bilingual(*("\n\n".join(say(own, one) for own in error.says) for one in LANGUAGES))
 
 
 def _agree(wanted: Sequence[tuple[str, str]], found: Sequence[Finding]) -> bool:
