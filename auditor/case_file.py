@@ -15,6 +15,7 @@ from pydantic import BaseModel, ValidationError
 
 from auditor.case import AskedAnswer, AskedWaiver, CasePart, StatedCase, Waivers
 from auditor.guarded_file import NoFileError, read_file, toml_in
+from auditor.log.convert.written import day_in
 from auditor.messages.message import CannotError, Language, Message, message, say
 from auditor.toml_file import KeyPath, lines, misshapen
 
@@ -194,6 +195,18 @@ def questions(given: Mapping[str, tuple[str, str]]) -> tuple[Question, ...]:
     return (*known, *asked)
 
 
+def as_written(question: Question, answer: str) -> str | Message:
+    """An answer of a person as a case file has it, or why it cannot hold it."""
+    if not answer:
+        return message("case.needed") if question.is_needed else ""
+    written = answer
+    if question.kind == "date":
+        day = day_in(answer)
+        written = "" if day is None else day.isoformat()
+    wrong = refused(question, written) if written else message("case.no_date")
+    return written if wrong is None else message("case.refused", text=answer, says=wrong)
+
+
 def refused(question: Question, answer: str) -> Message | None:
     """Why a case file cannot hold this answer; None where it can."""
     needed = {own.key: "…" for own in questions({}) if own.is_needed}
@@ -203,8 +216,8 @@ def refused(question: Question, answer: str) -> Message | None:
         StatedCase.model_validate(toml_in(text))
     except ValidationError as error:
         return misshapen(error, known_keys)[0][1]
-    except ValueError:  # a number or a date that is none
-        return message("toml.day" if question.kind == "date" else "toml.whole")
+    except ValueError:  # a number that is none
+        return message("toml.whole")
     return None
 
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from auditor.case_file import draft, questions, refused
+from auditor.case_file import as_written, draft, questions
 from auditor.cli.exit import guarded
 from auditor.cli.named_files import refuse_to_replace, write_file
-from auditor.cli.options import day_in, described, option, spoken
+from auditor.cli.options import described, option, spoken
 from auditor.cli.terminal import shown, tell
 from auditor.cli.typed import Command, CommandGroup
-from auditor.messages.message import CannotError, Message, message, say
+from auditor.messages.message import CannotError, message, say
 from auditor.report.typography import spaced
 
 if TYPE_CHECKING:
@@ -78,22 +78,7 @@ def _answer(question: Question, language: Language) -> str:
     while True:
         colon = " : " if language == "fr" else ": "
         answer = typer.prompt(said, default="", show_default=False, prompt_suffix=colon).strip()
-        if not answer and not question.is_needed:
-            return ""
-        written = answer and as_written(question, answer)
-        if isinstance(written, str) and written:
+        written = as_written(question, answer)
+        if isinstance(written, str):
             return written
-        wrong = written or message("case.needed")
-        tell(spaced(say(wrong, language), language))
-
-
-def as_written(question: Question, answer: str) -> str | Message:
-    """An answer as the file has it, or why it cannot hold it."""
-    written: str | None = answer
-    wrong = None
-    if question.kind == "date":
-        day = day_in(answer)
-        written = None if day is None else day.isoformat()
-        wrong = message("case.no_date") if written is None else None
-    wrong = wrong or refused(question, written or answer)
-    return written or answer if wrong is None else message("case.refused", text=answer, says=wrong)
+        tell(spaced(say(written, language), language))

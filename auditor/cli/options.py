@@ -182,16 +182,9 @@ def listed(text: str) -> list[str]:
     return list(dict.fromkeys(word.strip() for word in text.split(",") if word.strip()))
 
 
-def day_in(text: str) -> date | None:
-    """The day that people write, with the day before the month; None where it is none."""
-    from auditor.log.convert.written import stamp
-
-    found = stamp(text)
-    return None if found is None or found.clock is not None else found.day("dmy")
-
-
 def period(start: str | None, end: str | None) -> tuple[date | None, date | None]:
     """The days of `--from` and `--to`, such as 2026-01-09 or 9/1/2026.  Raises CannotError."""
+    from auditor.log.convert.written import day_in
 
     def day(option: str, text: str | None) -> date | None:
         if text is not None and day_in(text) is None:

@@ -7,9 +7,9 @@ import pytest
 from typer.testing import CliRunner
 
 from auditor import CannotAuditError, audit_log, read_log
-from auditor.case_file import CaseError, Question, draft, questions, read_case
+from auditor.case_file import CaseError, Question, as_written, draft, questions, read_case
 from auditor.cli import app
-from auditor.cli.case import _answer, as_written
+from auditor.cli.case import _answer
 from auditor.report.render.html import html_text
 from auditor.report.render.text import text
 

@@ -288,6 +288,12 @@ class Stamp:
         return every.pop() if len(every) == 1 else None
 
 
+def day_in(text: str) -> date | None:
+    """The day that people write, with the day before the month; None where it is none."""
+    found = stamp(text)
+    return None if found is None or found.clock is not None else found.day("dmy")
+
+
 @lru_cache(maxsize=50_000)
 def stamp(text: str, epoch: Epoch | None = None) -> Stamp | None:
     """The day and hour of a text, or None; numbers of spreadsheets count from the epoch."""
