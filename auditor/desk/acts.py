@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from auditor.case import AskedAnswer, AskedWaiver
+from auditor.report.render.note import Decision
 
 Kind = Literal[
     "opened",
@@ -28,9 +29,11 @@ Kind = Literal[
     "judged",
     "printed",
     "ticked",
+    "answered",
+    "upheld",
     "contested",
     "accepted",
-    "answered",
+    "noted",
     "signed",
     "verified",
 ]
@@ -61,6 +64,14 @@ class Act:
     says: Mapping[str, Any]
     hash: str
 
+    @property
+    def row(self) -> tuple[Any, ...]:
+        """The act as a row of the file."""
+        return (
+            *(self.number, self.at, self.who, self.kind, self.about),
+            *(_canonical(self.says), self.hash),
+        )
+
 
 class Chain:
     """The acts in a file."""
@@ -84,10 +95,10 @@ class Chain:
             last = file.execute("SELECT number, hash FROM act ORDER BY number DESC").fetchone()
             number, before = (1, _BEGINNING) if last is None else (last[0] + 1, last[1])
             own = _hash(before, number, when, who, kind, about, says)
-            row = (number, when, who, kind, about, _canonical(says), own)
-            file.execute("INSERT INTO act VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+            act = Act(number, when, who, kind, about, says, own)
+            file.execute("INSERT INTO act VALUES (?, ?, ?, ?, ?, ?, ?)", act.row)
             file.execute("COMMIT")
-        return Act(number, when, who, kind, about, says, own)
+        return act
 
     def all(self) -> tuple[Act, ...]:
         """Every act, the first one first."""
@@ -115,10 +126,7 @@ class Chain:
 
     def dumped(self) -> bytes:
         """The file anew, of these acts alone: the same acts give the same bytes."""
-        rows = [
-            (own.number, own.at, own.who, own.kind, own.about, _canonical(own.says), own.hash)
-            for own in self.all()
-        ]
+        rows = [own.row for own in self.all()]
         with closing(sqlite3.connect(":memory:")) as file:
             file.executescript(_SHAPE)
             file.executemany("INSERT INTO act VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
@@ -171,14 +179,18 @@ class Exhibit:
 
 
 @dataclass(frozen=True)
-class Standing:
-    """A case as its acts leave it."""
+class Acts:
+    """Some acts, in their order."""
 
     acts: tuple[Act, ...] = ()
 
-    def of_kind(self, kind: Kind) -> list[Act]:
-        """The acts of one kind, the first one first."""
-        return [own for own in self.acts if own.kind == kind]
+    def of_kind(self, *kinds: Kind) -> list[Act]:
+        """The acts of some kinds, the first one first."""
+        return [own for own in self.acts if own.kind in kinds]
+
+
+class Standing(Acts):
+    """A case as its acts leave it."""
 
     @cached_property
     def gone(self) -> set[int | None]:
@@ -266,7 +278,7 @@ class Standing:
 
     @property
     def last_judged(self) -> Act | None:
-        return next(reversed(self.judged), None)
+        return self.judged[-1] if self.judged else None
 
     @property
     def is_judged(self) -> bool:
@@ -275,66 +287,68 @@ class Standing:
         return last is not None and last.says["asked"] == self.asked
 
 
-def standing(acts: Iterable[Act]) -> Standing:
-    """The case that these acts leave."""
-    return Standing(tuple(acts))
-
-
 # ---- acts about a finding -----------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class FindingActs:
-    """The acts about one finding that nobody took back, and the boxes that are ticked."""
+class FindingActs(Acts):
+    """The acts about one finding that nobody took back."""
 
-    acts: tuple[Act, ...] = ()
-    ticked: frozenset[str] = frozenset()
+    @property
+    def said(self) -> list[Act]:
+        """The answers and the decisions."""
+        return self.of_kind("answered", *DECISIONS)
 
     @property
     def last(self) -> dict[str, Act]:
-        """The last act of each kind."""
-        return {own.kind: own for own in self.acts}
+        """The last act of each kind of these."""
+        return {own.kind: own for own in self.said}
 
+    @property
+    def ticked(self) -> frozenset[str]:
+        """The lawful explanations that were ruled out."""
+        ticks = self.of_kind("ticked")
+        return frozenset(ticks[-1].says["boxes"]) if ticks else frozenset()
 
-def marks_of(state: Standing) -> dict[str, FindingActs]:
-    """The marks by the id of their finding."""
-    acts: dict[str, list[Act]] = {}
-    ticked: dict[str, frozenset[str]] = {}
-    for act in state.acts:
-        finding = act.says.get("finding")
-        if finding is None or act.number in state.gone:
-            continue
-        if act.kind == "ticked":
-            ticked[finding] = frozenset(act.says["boxes"])
-        elif act.kind in ("answered", "contested", "accepted"):
-            acts.setdefault(finding, []).append(act)
-    return {
-        own: FindingActs(tuple(acts.get(own, ())), ticked.get(own, frozenset()))
-        for own in {*acts, *ticked}
-    }
+    @property
+    def answer(self) -> AskedAnswer | None:
+        """The last answer of the operator, as a case file has it."""
+        if (act := self.last.get("answered")) is None:
+            return None
+        day = None if act.says["day"] is None else date.fromisoformat(act.says["day"])
+        return AskedAnswer(finding=act.says["finding"], text=act.says["text"], day=day)
 
-
-def answers_of(state: Standing) -> list[AskedAnswer]:
-    """The operator's answers, as a case file has them: the last to each finding."""
-    return [
-        AskedAnswer(finding=finding, text=act.says["text"], day=_day(act.says["day"]))
-        for finding, own in sorted(marks_of(state).items())
-        if (act := own.last.get("answered")) is not None
-    ]
-
-
-def waivers_of(state: Standing) -> list[AskedWaiver]:
-    """The findings that are accepted for a time, as a case file has them."""
-    return [
-        AskedWaiver(
+    @property
+    def waiver(self) -> AskedWaiver | None:
+        """The last acceptance, as a case file has it."""
+        if (act := self.last.get("accepted")) is None:
+            return None
+        return AskedWaiver(
             rule=act.says["rule"],
             subject=act.says["subject"],
             reason=act.says["reason"],
             author=act.who,
             expires=date.fromisoformat(act.says["expires"]),
         )
-        for _, own in sorted(marks_of(state).items())
-        if (act := own.last.get("accepted")) is not None
-    ]
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """All that was decided, the first first."""
+        return tuple(
+            Decision(own.kind, reason_of(own), own.who, own.at, own.says.get("expires"))
+            for own in self.of_kind(*DECISIONS)
+        )
 
 
-def _day(text: str | None) -> date | None:
-    return None if text is None else date.fromisoformat(text)
+DECISIONS: tuple[Kind, ...] = ("upheld", "contested", "accepted")
+
+
+def reason_of(act: Act) -> str:
+    """The words beside an act about a finding."""
+    return str(act.says.get("text") or act.says["reason"])
+
+
+def marks_of(state: Standing) -> dict[str, FindingActs]:
+    """The acts about findings, by the ids of these."""
+    found: dict[str, list[Act]] = {}
+    for act in state.acts:
+        if "finding" in act.says and act.number not in state.gone:
+            found.setdefault(act.says["finding"], []).append(act)
+    return {finding: FindingActs(tuple(own)) for finding, own in sorted(found.items())}

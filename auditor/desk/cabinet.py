@@ -5,6 +5,7 @@
 - `dossier.toml`: the case file of the last audit
 - `contrôles/1/`: the findings of each audit
 - `rapports/v1/`: each version of the report, with the case file that it was made with
+- `notes/`: each note for whoever objects to a finding
 - `actes.sqlite`: who did what, and when
 """
 
@@ -26,13 +27,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from auditor.desk.acts import Act, Chain
+from auditor.desk.acts import Act, Chain, Standing
 from auditor.log.files.limits import LIMITS
 from auditor.messages.message import CannotError, Message, message
 
 if TYPE_CHECKING:
-    import pyarrow as pa  # type: ignore[import-untyped]  # it comes without types
-
     from auditor.log.table import Table
 
 
@@ -50,11 +49,10 @@ def safe_name(text: str) -> str:
     """
     last = re.split(r"[/\\]", unicodedata.normalize("NFC", text))[-1]
     plain = _ODD.sub("_", last).strip(" .")
-    stem, dot, ending = plain.rpartition(".")
     if len(plain.encode()) > _LONGEST:
-        room = _LONGEST - len(f"{dot}{ending}".encode()) if dot and len(ending) < 10 else _LONGEST
-        kept = (stem if room < _LONGEST else plain).encode()[:room].decode(errors="ignore")
-        plain = f"{kept}{dot}{ending}" if room < _LONGEST else kept
+        ending = Path(plain).suffix if len(Path(plain).suffix) <= 10 else ""
+        room = _LONGEST - len(ending.encode())
+        plain = plain.removesuffix(ending).encode()[:room].decode(errors="ignore") + ending
     return "_" if not plain else f"_{plain}" if _RESERVED.fullmatch(plain) else plain
 
 
@@ -71,6 +69,11 @@ class CaseFolder:
     @cached_property
     def chain(self) -> Chain:
         return Chain(self.path / ACTS)
+
+    @property
+    def state(self) -> Standing:
+        """The case as its acts leave it now."""
+        return Standing(self.chain.all())
 
     @property
     def pieces(self) -> Path:
@@ -96,6 +99,11 @@ class CaseFolder:
     def version(self, number: int) -> Path:
         """The folder of a version of the report."""
         return self.path / "rapports" / f"v{number}"
+
+    @property
+    def notes(self) -> Path:
+        """The folder of the notes for whoever objects to a finding."""
+        return self.path / "notes"
 
     def receive(self, name: str, content: BinaryIO) -> tuple[str, str, int]:
         """Keep a file as it was handed over: the name that it has here, its hash, and its size.
@@ -187,24 +195,18 @@ class Cabinet:
         raise NoCaseError(name)
 
     @property
-    def verifications(self) -> Path:
-        """The folder of reports of others that were handed in to be made again."""
-        return self.root / ".vérifications"
-
-    def verification(self, token: str) -> CaseFolder | None:
-        """The folder of one; its name is compared with those that stand there, and is no path."""
-        folder = self.verifications
-        names = {own.name for own in folder.iterdir()} if folder.is_dir() else set()
-        return CaseFolder(folder / token) if token in names else None
+    def verifications(self) -> Cabinet:
+        """Where reports of others stand that were handed in to be made again."""
+        return Cabinet(self.root / ".vérifications")
 
     def begin(self, number: str) -> CaseFolder:
         """A folder for a case of that number.  Raises TakenError."""
         folder = self.root / safe_name(number)
-        self.root.mkdir(parents=True, exist_ok=True)
         try:
-            folder.mkdir(mode=0o700)
+            folder.mkdir(mode=0o700, parents=True)
         except FileExistsError:
-            raise TakenError(folder.name) from None
+            if not folder.is_dir() or any(folder.iterdir()):  # else one that was hardly begun
+                raise TakenError(folder.name) from None
         return CaseFolder(folder)
 
     def unpack(self, content: BinaryIO) -> CaseFolder:
@@ -220,6 +222,9 @@ class Cabinet:
             own = CaseFolder(part)
             if not (part / ACTS).is_file() or own.chain.broken() is not None:
                 raise BadPackError
+            told = [path for act in own.state.acts for path, _ in files_of(own, act)]
+            if not all(path.is_relative_to(part) and ".." not in path.parts for path in told):
+                raise BadPackError  # an act would have a file of somebody else's opened
             target = self.root / safe_name(name)
             if os.path.lexists(target):
                 raise TakenError(target.name)
@@ -231,30 +236,28 @@ class Cabinet:
             shutil.rmtree(part, ignore_errors=True)
 
 
-_DAMAGED = (zipfile.BadZipFile, zlib.error, OSError, ValueError, NotImplementedError, sqlite3.Error)
+_DAMAGED = (
+    *(zipfile.BadZipFile, zlib.error, OSError, NotImplementedError, sqlite3.Error),
+    *(ValueError, LookupError, TypeError, AttributeError),  # of acts in another shape
+)
 
 
 def _unpacked(archive: zipfile.ZipFile, target: Path) -> str:
     """Write what a ZIP holds into a folder; the name of the case."""
-    heads = {member.filename.partition("/")[0] for member in archive.infolist()}
-    size = sum(member.file_size for member in archive.infolist())
-    if len(heads) != 1 or size > LIMITS.file_size or len(archive.infolist()) > _MOST_FILES:
+    members = [own for own in archive.infolist() if not own.is_dir()]
+    heads = {own.filename.partition("/")[0] for own in members}
+    size = sum(own.file_size for own in members)
+    if len(heads) != 1 or size > LIMITS.file_size or len(members) > _MOST_FILES:
         raise BadPackError
-    for member in archive.infolist():
-        if member.is_dir():
-            continue
-        inside = [safe_name(own) for own in member.filename.split("/")[1:]]
-        if "/".join(inside) != member.filename.partition("/")[2]:
+    for member in members:
+        inside = member.filename.split("/")[1:]
+        if [safe_name(own) for own in inside] != inside:
             raise BadPackError  # a name that this program would not have given
         path = target.joinpath(*inside)
         path.parent.mkdir(parents=True, exist_ok=True)
+        # No more comes out of a member than its head says.
         with archive.open(member) as source, path.open("xb") as file:
-            left = member.file_size
-            while data := source.read(min(left + 1, 1 << 20)):
-                left -= len(data)
-                if left < 0:
-                    raise BadPackError
-                file.write(data)
+            shutil.copyfileobj(source, file, 1 << 20)
     return heads.pop()
 
 
@@ -292,7 +295,7 @@ def _of(case: CaseFolder) -> Soundness:
     broken, acts = case.chain.broken(), case.chain.all()
     if broken is not None:
         return Soundness(len(acts), 0, "", (message("desk.act_changed", number=broken),))
-    noted = [(act, path, digest) for act in acts for path, digest in _files(case, act)]
+    noted = [(act, path, digest) for act in acts for path, digest in files_of(case, act)]
     differs = [
         message("desk.file_changed", path=str(path.relative_to(case.path)), number=act.number)
         for act, path, digest in noted
@@ -301,20 +304,20 @@ def _of(case: CaseFolder) -> Soundness:
     return Soundness(len(acts), len(noted), acts[-1].hash if acts else "", tuple(differs))
 
 
-def _files(case: CaseFolder, act: Act) -> Iterator[tuple[Path, str]]:
+def files_of(case: CaseFolder, act: Act) -> Iterator[tuple[Path, str]]:
     """The files that an act speaks of, each with its hash."""
     says = act.says
-    match act.kind:
-        case "received":
-            yield case.pieces / says["file"], says["sha256"]
-        case "judged":
-            folder = case.control(says["number"])
-            yield from ((folder / name, own) for name, own in says["files"].items())
-        case "printed":
-            folder = case.version(says["version"])
-            yield from ((folder / name, own) for name, own in says["files"].items())
-        case "signed":
-            yield case.version(says["version"]) / says["file"], says["sha256"]
+    version = case.version(says.get("version", 0))
+    folder = {
+        "received": case.pieces,
+        "judged": case.control(says.get("number", 0)),
+        "printed": version,
+        "signed": version,
+        "noted": case.notes,
+    }.get(act.kind)
+    if folder is not None:
+        files = says.get("files") or {says["file"]: says["sha256"]}
+        yield from ((folder / name, own) for name, own in files.items())
 
 
 def _sha256(path: Path) -> str | None:
@@ -346,7 +349,7 @@ class Excerpt:
 
 def keep(case: CaseFolder, tables: Sequence[Table]) -> None:
     """Keep the rows of the tables, in place of those that were read before."""
-    import pyarrow as pa
+    import pyarrow as pa  # type: ignore[import-untyped]  # it comes without types
     import pyarrow.parquet as pq  # type: ignore[import-untyped]  # it comes without types
 
     case.rows.mkdir(exist_ok=True)
@@ -355,23 +358,12 @@ def keep(case: CaseFolder, tables: Sequence[Table]) -> None:
         schema = pa.schema([(_NUMBER, pa.int64()), *((own, pa.string()) for _, own in names)])
         part = case.rows / f".{at}.part"
         with pq.ParquetWriter(part, schema) as writer:
-            for segment in _columns(table, [n for n, _ in names]):
-                writer.write_table(pa.table(segment, schema), row_group_size=_AT_ONCE)
+            for segment in table.body.segments():
+                columns = [segment.column(n) for n, _ in names]
+                cells = [pa.array([*own.texts], pa.string()).take(own.codes) for own in columns]
+                rows = pa.table([pa.array(segment.numbers), *cells], schema)
+                writer.write_table(rows, row_group_size=_AT_ONCE)
         part.replace(case.rows / f"{at}.parquet")
-
-
-def _columns(table: Table, places: Sequence[int]) -> Iterator[list[pa.Array]]:
-    import pyarrow as pa
-
-    for segment in table.body.segments():
-        columns = [segment.column(own) for own in places]
-        cells = (
-            pa.DictionaryArray.from_arrays(
-                pa.array(own.codes, pa.int64()), pa.array([*own.texts], pa.string())
-            )
-            for own in columns
-        )
-        yield [pa.array(segment.numbers), *(own.cast(pa.string()) for own in cells)]
 
 
 def around(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
-from functools import cache, cached_property
+from datetime import datetime
+from functools import cache, cached_property, partial
 from typing import Any
 from urllib.parse import quote
 
@@ -17,13 +17,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from auditor.desk.acts import Act, Kind, Standing, standing
+from auditor.desk.acts import Act, Kind, Standing
 from auditor.desk.cabinet import Cabinet, CaseFolder
 from auditor.desk.tasks import Order
 from auditor.desk.workshop import Job, Workshop
 from auditor.language.core import Program
 from auditor.language.resolve.search_path import available
-from auditor.log.convert.written import stamp
 from auditor.messages.message import Language, Message, say
 from auditor.report.labels import Words
 from auditor.report.render import html
@@ -74,7 +73,7 @@ class Visit:
 
     @cached_property
     def state(self) -> Standing:
-        return standing(self.case.chain.all())
+        return self.case.state
 
     @property
     def job(self) -> Job | None:
@@ -96,7 +95,7 @@ class Visit:
     def begin(self, task: str, case: CaseFolder | None = None, **asked: Any) -> None:
         """Begin a task on the case, or on another folder; `asked` is what a question is about."""
         desk, case = self.desk, case or self.case
-        who = standing(case.chain.all()).who
+        who = case.state.who
         order = Order(
             *(task, case.path, desk.now(), who, self.language, desk.key, desk.processes), asked
         )
@@ -112,7 +111,9 @@ class Visit:
         known: dict[str, Any] = {"case": None, "state": None, "job": None, "errors": {}}
         if "case" in self.request.path_params:
             known |= {"case": self.case, "state": self.state, "job": self.job}
-        known |= {"path": self.request.url.path, "step": name} | values
+        address = self.request.url
+        path = f"{address.path}?{address.query}" if address.query else address.path
+        known |= {"path": path, "step": name} | values
         job: Job | None = known["job"]
         if "hx-request" in self.request.headers and (job is None or job.is_over):
             return Response(headers={"HX-Refresh": "true"})  # the task ended: the page is another
@@ -158,7 +159,7 @@ def environment(language: Language) -> Environment:
     }
     own.filters = {
         **base.filters,
-        "size": size_said,
+        "size": partial(size_said, language=language),
         "unnamed": unnamed,
         "sentence_case": _sentence_case,
     }
@@ -174,13 +175,13 @@ def unnamed(text: str) -> str:
     return re.sub(r"\s\(`[^`]*`\)", "", text)
 
 
-def size_said(count: int) -> str:
+def size_said(count: int, language: Language) -> str:
     """So many bytes, as people read them."""
-    for unit in ("o", "ko", "Mo"):
-        if count < 1000:
-            return f"{count} {unit}"
+    prefixes = ["G", "M", "k", ""]
+    while count >= 1000 and len(prefixes) > 1:
         count = round(count / 1000)
-    return f"{count} Go"
+        prefixes.pop()
+    return f"{count} {prefixes[-1]}{'o' if language == 'fr' else 'B'}"
 
 
 # ---- from a request to an answer ----------------------------------------------------------------
@@ -234,12 +235,6 @@ def games_of(state: Standing) -> tuple[str, ...]:
 def programs_of(state: Standing) -> tuple[Program, ...]:
     """The rules that a case is judged by."""
     return tuple(map(ruleset, games_of(state)))
-
-
-def day_of(text: str) -> date | None:
-    """The day that somebody wrote, in figures or in words; None where it is none."""
-    found = stamp(text)
-    return None if found is None or found.clock is not None else found.day("dmy")
 
 
 def text_of(form: FormData, name: str, most: int = 10_000) -> str:

@@ -7,11 +7,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from auditor.audit import Audit, audit_log, read_log, write_report
-from auditor.desk.acts import Standing, standing
+from auditor.desk.acts import FindingActs, Kind, Standing, marks_of
 from auditor.desk.cabinet import CaseFolder, keep
 from auditor.explanation import RowName, explain_row
 from auditor.findings.accepted import against
@@ -26,9 +27,13 @@ from auditor.report import model
 from auditor.report.files import read_report, write_whole
 from auditor.report.model import CLASSES
 from auditor.report.render.json import report_id
+from auditor.report.render.note import Note
 from auditor.report.render.pdf import PdfError
+from auditor.report.typography import counted_up
 from auditor.reproduction import verify as verified
 from auditor.request import CannotAuditError
+from auditor.types import TIME
+from auditor.values import UnreadableError, read_value
 from auditor_signatures.pdf import is_only_signed
 
 Tell = Callable[[Mapping[str, str] | None], None]
@@ -54,25 +59,40 @@ class Order:
     def case(self) -> CaseFolder:
         return CaseFolder(self.folder)
 
+    @property
+    def state(self) -> Standing:
+        return self.case.state
+
+    @property
+    def logs(self) -> list[Path]:
+        """The pieces that are read."""
+        return [self.case.pieces / own.file for own in self.state.logs]
+
+    def note(self, kind: Kind, says: Mapping[str, Any]) -> None:
+        """Note what was done."""
+        self.case.chain.add(kind, says, at=self.at, who=self.who)
+
 
 def read(order: Order, _: Tell) -> None:
     """Read the pieces as far as they leave no doubt and somebody has said the rest, and note what
     they hold, what is asked, and what the answers so far make of them.
     """
-    case = order.case
-    state = standing(case.chain.all())
+    case, state = order.case, order.state
     says: dict[str, Any] = {"basis": state.basis, "mapping": None, **_NOTHING}
     if state.logs:
-        proposal = _proposal(case, state)
+        answers = state.said("reading", "answers", {})
+        try:
+            proposal = propose(order.logs, state.said("game", "rules"), answers=answers)
+        except CannotAuditError:
+            proposal = None  # a file cannot be read at all, which is told below
         if proposal is not None and proposal.is_needed:
             text = proposal.text(order.language).encode()
-            _write(case.mapping, text)
-            says["mapping"] = sha256(text).hexdigest()
-            says |= _asked(proposal)
-        reading = _reading(case, state, is_mapped=says["mapping"] is not None)
+            write_whole(case.mapping, text)
+            says |= {"mapping": sha256(text).hexdigest(), **_asked(proposal)}
+        reading = _reading(order, says["mapping"])
         keep(case, reading.tables)
         says |= _told(reading)
-    case.chain.add("read", says, at=order.at, who=order.who)
+    order.note("read", says)
 
 
 _NOTHING: dict[str, Any] = {
@@ -80,16 +100,6 @@ _NOTHING: dict[str, Any] = {
     **dict.fromkeys(("columns", "questions", "events", "coup"), ()),
     "checked": None,
 }
-
-
-def _proposal(case: CaseFolder, state: Standing) -> Proposal | None:
-    """The reading that is proposed; None where a file cannot be read at all, which is said else."""
-    paths = [case.pieces / own.file for own in state.logs]
-    with suppress(CannotAuditError):
-        return propose(
-            paths, state.said("game", "rules"), answers=state.said("reading", "answers", {})
-        )
-    return None
 
 
 def _asked(proposal: Proposal) -> dict[str, Any]:
@@ -131,14 +141,10 @@ def _both(own: Bilingual | model.Bilingual | None) -> dict[str, str] | None:
     return None if own is None else {"fr": own.fr, "en": own.en}
 
 
-def _reading(case: CaseFolder, state: Standing, *, is_mapped: bool) -> Reading:
-
-    paths = [case.pieces / own.file for own in state.logs]
-    return read_log(
-        paths,
-        mapping=case.mapping if is_mapped else None,
-        rules=state.said("game", "rules"),
-    )
+def _reading(order: Order, mapping: str | None) -> Reading:
+    """The pieces as they are to be read, by the mapping of this hash if by any."""
+    by = None if mapping is None else order.case.mapping
+    return read_log(order.logs, mapping=by, rules=order.state.said("game", "rules"))
 
 
 def _told(reading: Reading) -> dict[str, Any]:
@@ -155,13 +161,29 @@ def _told(reading: Reading) -> dict[str, Any]:
     }
 
 
+_COVERED = {
+    "houses": "casino",
+    "evenings": "session",
+    "tables": "table",
+    "games": "game",
+    "events": "event",
+}
+"""The columns that tell what a table is about; an act has so many of each at most."""
+_MOST_TOLD = 200
+
+
 def _table_told(table: Table) -> dict[str, Any]:
     def said(name: str) -> list[str]:
         if name not in table.header:
             return []
-        return sorted({own.strip() for own in table.body.said(table.header.index(name))} - {""})
+        every = {own.strip() for own in table.body.said(table.header.index(name))} - {""}
+        return sorted(every, key=counted_up)
 
+    covered = {name: said(column) for name, column in _COVERED.items()}
     return {
+        **{name: every[:_MOST_TOLD] for name, every in covered.items()},
+        "evenings_count": len(covered["evenings"]),
+        "period": _period(table),
         "file": table.file,
         "sheet": table.sheet,
         "rows": table.rows_read,
@@ -170,16 +192,29 @@ def _table_told(table: Table) -> dict[str, Any]:
             {"row": own.row, "says": own.reason.to_json()} for own in table.set_aside[:5]
         ],
         "notes": [own.to_json() for own in table.notes],
-        "tables": said("table")[:100],
-        "games": said("game")[:100],
-        "events": said("event")[:200],
     }
+
+
+def _period(table: Table) -> tuple[str, str] | None:
+    """The first and the last moment of a table; None where it has no times."""
+    ends = list[str]()
+    for segment in table.body.segments() if "time" in table.header else ():
+        texts = sorted(segment.column(table.header.index("time")).standing())
+        for from_an_end in (texts, reversed(texts)):
+            ends += islice(filter(_is_time, from_an_end), 1)
+    return (min(ends), max(ends)) if ends else None
+
+
+def _is_time(text: str) -> bool:
+    with suppress(UnreadableError):
+        read_value(text, TIME)
+        return True
+    return False
 
 
 def judge(order: Order, found: Tell) -> None:
     """Audit the pieces by what was declared, and keep what is found."""
-    case = order.case
-    state = standing(case.chain.all())
+    case, state = order.case, order.state
     number = len(state.judged) + 1
     audit = _audit(order, state, found=lambda own: found(_both(own.message)))
     files = write_report(audit, case.control(number), ("json",), order.language, force=True)
@@ -192,13 +227,12 @@ def judge(order: Order, found: Tell) -> None:
         "by_class": {name: by_class.of(name).violations for name in CLASSES},
         "files": _hashes(files),
     }
-    case.chain.add("judged", says, at=order.at, who=order.who)
+    order.note("judged", says)
 
 
 def report(order: Order, _: Tell) -> None:
     """Audit the pieces once more, and print what is found as the next version of the report."""
-    case = order.case
-    state = standing(case.chain.all())
+    case, state = order.case, order.state
     number = len(state.printed) + 1
     audit = _audit(order, state)
     target = case.version(number)
@@ -209,7 +243,7 @@ def report(order: Order, _: Tell) -> None:
         files = write_report(audit, target, formats, order.language, force=True)
     copies = [target / own.name for own in (case.case_file, case.mapping) if own.exists()]
     for copy in copies:
-        _write(copy, (case.path / copy.name).read_bytes())
+        write_whole(copy, (case.path / copy.name).read_bytes())
     says = {
         "version": number,
         "status": audit.report.case.status if audit.report.case else None,
@@ -217,17 +251,16 @@ def report(order: Order, _: Tell) -> None:
         "id": report_id(audit.report),
         "files": _hashes((*files, *copies)),
     }
-    case.chain.add("printed", says, at=order.at, who=order.who)
+    order.note("printed", says)
 
 
 def verify(order: Order, _: Tell) -> dict[str, Any]:
     """Audit again what a report says was audited, and tell whether it says the same."""
     case = order.case
-    pieces = [case.pieces / own.file for own in standing(case.chain.all()).logs]
     mapping = case.path / order.asked["mapping"] if order.asked.get("mapping") else None
     found = verified(
         case.path / order.asked["report"],
-        pieces,
+        order.logs,
         processes=order.processes,
         signed_only=is_only_signed,
         mapping=mapping,
@@ -237,17 +270,14 @@ def verify(order: Order, _: Tell) -> dict[str, Any]:
     says: dict[str, Any] = {"report": order.asked["report"], "is_exact": found.is_exact}
     for name in ("differs", "same", "notes"):
         says[name] = [own.to_json() for own in getattr(found, name)]
-    case.chain.add("verified", says, at=order.at, who=order.who)
+    order.note("verified", says)
     return says
 
 
 def reread(order: Order, _: Tell) -> dict[str, Any]:
     """Audit once more by the other reading of a text, and tell what would be found otherwise."""
-    case = order.case
-    state = standing(case.chain.all())
-    last = state.last_judged
-    assert last is not None
-    old = read_report(case.control(last.says["number"]) / "findings.json")[1]
+    case, state = order.case, order.state
+    old = _judged(case, state)
     name, value = order.asked["parameter"], order.asked["value"]
     new = _audit(order, state, params={name: value}).report
     found = against(old, new)
@@ -260,52 +290,48 @@ def reread(order: Order, _: Tell) -> dict[str, Any]:
     }
 
 
+def note(order: Order, _: Tell) -> None:
+    """Print what was found, answered and decided of one finding, for whoever objects to it."""
+    case, state, finding = order.case, order.state, order.asked["finding"]
+    marks = marks_of(state).get(finding, FindingActs())
+    own = Note(_judged(case, state), finding, marks.answer, marks.decisions, order.at)
+    printed = own.pdf(order.language)
+    path = case.notes / f"note-{len(state.of_kind('noted')) + 1}.pdf"
+    path.parent.mkdir(exist_ok=True)
+    write_whole(path, printed)
+    says = {"finding": finding, "file": path.name, "sha256": sha256(printed).hexdigest()}
+    order.note("noted", says)
+
+
+def _judged(case: CaseFolder, state: Standing) -> model.Report:
+    """The findings of the last audit."""
+    last = state.last_judged
+    assert last is not None
+    return read_report(case.control(last.says["number"]) / "findings.json")[1]
+
+
 MOST = 100
 """Findings that are told one by one where another reading brings or takes them."""
 
 
 def why(order: Order, _: Tell) -> dict[str, Any]:
     """Tell what a rule says of a row, flagged or not, and how it comes to that."""
-    state = standing(order.case.chain.all())
+    state = order.state
     row = RowName(order.asked["file"], None, order.asked["row"])
     given = _declared(order, state)
-    told = explain_row(_reading_of(order, state), order.asked["rule"], row, **given)
-    return {
-        **order.asked,
-        "passages": [
-            {
-                "title": _both(passage.title),
-                "kind": passage.kind,
-                "sentences": [
-                    {
-                        "said": _both(each.says),
-                        "deeper": each.deeper,
-                        "rows": [own.row for own in each.rows[:MOST_ROWS]],
-                    }
-                    for each in passage.sentences[1 if at == 0 else 0 :]  # the rule and the row
-                ],
-            }
-            for own in told
-            for at, passage in enumerate(own.passages)
-        ],
-    }
-
-
-MOST_ROWS = 6
-"""Rows that are named behind one sentence."""
+    told = explain_row(_read_again(order, state), order.asked["rule"], row, **given)
+    return {**order.asked, "told": told}
 
 
 def _audit(order: Order, state: Standing, **more: Any) -> Audit:
-
     asked = {**_declared(order, state), **more}
-    return audit_log(_reading_of(order, state), processes=order.processes, **asked)
+    return audit_log(_read_again(order, state), processes=order.processes, **asked)
 
 
-def _reading_of(order: Order, state: Standing) -> Reading:
-    """The pieces as they are to be read."""
-    tables = state.tables
-    is_mapped = tables is not None and tables["mapping"] is not None
-    return _reading(order.case, state, is_mapped=is_mapped)
+def _read_again(order: Order, state: Standing) -> Reading:
+    """The pieces as they were read last."""
+    mapping = None if state.tables is None else state.tables["mapping"]
+    return _reading(order, mapping)
 
 
 def _declared(order: Order, state: Standing) -> dict[str, Any]:
@@ -325,18 +351,12 @@ def _hashes(files: Sequence[Path]) -> dict[str, str]:
     return {own.name: sha256(own.read_bytes()).hexdigest() for own in files}
 
 
-def _write(path: Path, content: bytes) -> None:
-
-    with suppress(FileNotFoundError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, content)
-
-
 TASKS: dict[str, Callable[[Order, Tell], dict[str, Any] | None]] = {
     "read": read,
     "judge": judge,
     "report": report,
     "verify": verify,
+    "note": note,
     "reread": reread,
     "why": why,
 }

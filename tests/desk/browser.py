@@ -34,14 +34,17 @@ def chromium() -> Iterator[Any]:
 
     with sync_playwright() as own:
         browser = own.chromium.launch(
-            executable_path=BROWSER, args=["--headless", "--no-sandbox", "--disable-gpu"]
+            executable_path=BROWSER,
+            args=["--headless", "--no-sandbox", "--disable-gpu"],
         )
         yield browser
         browser.close()
 
 
 def handed_over(folder: Path) -> list[Path]:
-    """Files of a French casino: a workbook of two tables, the CSV of a third, a letter."""
+    """Files of a French casino: a workbook of two tables, the CSV of a third with a word of the
+    casino's own, a letter.
+    """
     log = folder / "log.csv"
     command = [sys.executable, "-m", "auditor", "simulate", "bataille", "-o", str(log)]
     faults = ["--fault", "four-burns", "--fault", "winner-paid-wrongly"]
@@ -49,7 +52,7 @@ def handed_over(folder: Path) -> list[Path]:
     book, table = exported(log, "bataille", ("BA1", "BA2"))
     files = {
         "Journaux BA1 BA2 - janvier 2026.xlsx": book,
-        "journal_BA3.csv": table,
+        "journal_BA3.csv": table.replace("Carte brûlée".encode("cp1252"), b"Brulis"),
         "lettre du casino.pdf": b"%PDF-1.4 scan",
     }
     for name, content in files.items():
@@ -57,8 +60,23 @@ def handed_over(folder: Path) -> list[Path]:
     return [folder / name for name in files]
 
 
-NARROW = 360
-"""Pixels of a telephone."""
+NOT_FOUND = "Failed to load resource: the server responded with a status of 404 (Not Found)"
+NARROW, ZOOMED = 360, 640
+"""Pixels of a telephone, and what a window of 1280 has at 200 per cent."""
+CONTROLS = """
+[...document.querySelectorAll(
+  "a[href], button, input:not([type=hidden]), select, textarea, summary"
+)].filter(own => own.checkVisibility())
+"""
+REACHED = f"""
+[{CONTROLS}.indexOf(document.activeElement), document.activeElement !== document.body,
+ getComputedStyle(document.activeElement).outlineStyle]
+"""
+GROUPS = f"""
+{CONTROLS}.map((own, at) => own.type === "radio" ? own.name : `${{at}} ${{own.outerHTML}}`)
+"""
+"""Names of the controls: of several radio buttons the keyboard reaches one."""
+PRINTED = f"{CONTROLS}.filter(own => own.matches('button, nav *')).map(own => own.outerHTML)"
 
 
 @dataclass
@@ -81,16 +99,41 @@ class Window:
         self.page.get_by_role("link", name=name).first.click()
 
     def accessible(self) -> list[str]:
-        """All that axe-core has to say of the screen, and whether a telephone cuts it off."""
+        """What axe-core says of the screen, what a small window cuts off, what the keyboard does
+        not reach or show, and which controls are printed.
+        """
         found = self.page.evaluate(f"async () => {{ {AXE}; return (await axe.run()).violations }}")
+        said = [f"{own['id']}: {node['html']}" for own in found for node in own["nodes"]]
+        return [*said, *self._cut_off(), *self._unreached(), *self._printed()]
+
+    def _cut_off(self) -> Iterator[str]:
         wide = self.page.viewport_size
-        self.page.set_viewport_size({"width": NARROW, "height": 740})
-        width = self.page.evaluate("document.documentElement.scrollWidth")
+        for most in (NARROW, ZOOMED):
+            self.page.set_viewport_size({"width": most, "height": 740})
+            width = self.page.evaluate("document.documentElement.scrollWidth")
+            if width > most:
+                yield f"{width} pixels wide, of {most}"
         self.page.set_viewport_size(wide)
-        return [
-            *(f"{own['id']}: {node['html']}" for own in found for node in own["nodes"]),
-            *([f"{width} pixels wide"] if width > NARROW else []),
-        ]
+
+    def _unreached(self) -> Iterator[str]:
+        names = self.page.evaluate(GROUPS)
+        reached = set[str]()
+        self.page.evaluate("document.body.tabIndex = -1; document.body.focus()")
+        self.page.evaluate("document.body.removeAttribute('tabindex')")
+        for _ in range(2 * len(names) + 10):
+            self.page.keyboard.press("Tab")
+            at, is_within, outline = self.page.evaluate(REACHED)
+            if not is_within:
+                break
+            reached |= {names[at]} if at >= 0 else set()
+            if outline == "none":
+                yield f"the focus is not shown: {names[at]}"
+        yield from (f"the keyboard does not reach {own}" for own in {*names} - reached)
+
+    def _printed(self) -> Iterator[str]:
+        self.page.emulate_media(media="print")
+        yield from (f"printed: {own}" for own in self.page.evaluate(PRINTED))
+        self.page.emulate_media(media="screen")
 
 
 @contextmanager
@@ -131,6 +174,9 @@ def from_files_to_findings(window: Window, files: list[Path]) -> Iterator[str]:
     window.press("C’est ce jeu")
     page.get_by_text("Les premiers événements").wait_for()
     yield "lecture"
+    page.get_by_label("Votre réponse").select_option(label="carte brûlée")
+    window.press("Garder ces réponses et relire")
+    page.get_by_role("button", name="Retirer 1 réponse").wait_for()
     window.follow("Suite")
     yield "inscrit"
     for own in page.get_by_label("Le système l’inscrit toujours").all():
@@ -150,9 +196,19 @@ def from_the_case_to_findings(window: Window) -> Iterator[str]:
     window.press("Lancer le contrôle")
     window.follow("Suite : Résultats")
     yield "resultats"
+    window.follow("Le déroulé de la soirée")
+    yield "soiree"
+    window.follow("Tous les constats")
+    page.get_by_text("À demander au casino").click()
+    window.follow("Lettre au casino")
+    yield "lettre"
+    window.follow("Tous les constats")
     page.locator("table.findings a").first.click()
     page.locator(".finding").wait_for()
     yield "constat"
+    page.locator(".files a").first.click()
+    page.locator("tr.asked").wait_for()
+    yield "lignes"
     window.follow("Tous les constats")
     window.follow("Suite : Rapport")
     yield "rapport"
@@ -165,16 +221,28 @@ def from_an_objection_to_a_signature(window: Window, certificate: Path) -> Itera
     page.get_by_label("Numéro du constat").fill("1")
     window.press("Chercher")
     yield "objection"
-    window.follow("Noter la réponse de l’exploitant")
+    window.follow("Noter la réponse, décider")
     page.get_by_text("Noter la réponse de l’exploitant").click()
     page.get_by_label("Ce qu’il répond").fill("Erreur de saisie.")
     page.locator("form[action$=answer] button").click()
     page.get_by_text("Erreur de saisie.").wait_for()
+    page.get_by_text("Maintenir ce constat").click()
+    page.locator("form[action$=uphold] textarea").fill("Les images disent le contraire.")
+    page.locator("form[action$=uphold] button").click()
+    page.get_by_text("Les images disent le contraire.").wait_for()
+    window.press("Imprimer la note")
+    page.get_by_role("link", name="Note du").wait_for()
+    yield "suites"
     window.follow("Rapport")
     page.get_by_label("Définitif après réponses").check()
     window.press("Imprimer la version 2")
     page.get_by_text("Imprimer la version 3").wait_for()
-    yield "rapport"
+    yield "versions"
+    window.press("Montrer la différence")
+    yield "difference"
+    page.go_back()
+    window.follow("les pages, à l’écran")
+    yield "pages"
     window.follow("Signer, vérifier")
     window.press("Refaire cette version, et comparer")
     page.get_by_text("Reproduit").wait_for()
@@ -186,6 +254,10 @@ def from_an_objection_to_a_signature(window: Window, certificate: Path) -> Itera
     page.get_by_text("Signée le").wait_for()
     window.follow("Vérifier un rapport")
     yield "verifier"
+    page.go_back()
+    page.goto(page.url.partition("/dossiers")[0] + "/nowhere")
+    window.complaints.remove(NOT_FOUND)
+    yield "lost"
     page.go_back()
 
 

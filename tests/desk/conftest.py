@@ -28,10 +28,14 @@ SAMPLE = Path(__file__).parents[2] / "samples" / "boule" / "faulty.csv"
 
 
 class AtOnce(Workshop):
-    """Does the work where it is asked for, and not in a process of its own."""
+    """Does the work where it is asked for, and not in a process of its own; or never ends it."""
+
+    is_endless = False
 
     def begin(self, order: Order) -> Job:
         job = self._jobs[order.folder.name] = Job(order)
+        if self.is_endless:
+            return job
         try:
             job.outcome = TASKS[order.task](order, lambda _: None)
         except CannotError as error:

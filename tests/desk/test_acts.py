@@ -12,12 +12,13 @@ import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 from auditor.cli import app
-from auditor.desk.acts import Chain
+from auditor.desk.acts import Chain, Kind
 from auditor.desk.cabinet import BadPackError, Cabinet, CaseFolder, TakenError
 from tests.desk.conftest import NOW
 
@@ -83,8 +84,9 @@ KILLED = """
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 from auditor.cli import app
-from auditor.desk.acts import Chain
+from auditor.desk.acts import Chain, Kind
 chain = Chain(Path(sys.argv[1]))
 for number in range(100_000):
     act = chain.add("declared", {"topic": "t", "long": "x" * 5000}, at=datetime.now(UTC))
@@ -184,6 +186,25 @@ def test_a_file_of_acts_of_another_shape_is_not_taken_in(
             archive.writestr("x/actes.sqlite", file.serialize())
     with pytest.raises(BadPackError):
         Cabinet(tmp_path / "b").unpack(target)
+
+
+@pytest.mark.parametrize(
+    ("kind", "says"),
+    [
+        ("received", {"file": "../../../.bashrc"}),
+        ("noted", {"file": "/etc/passwd", "sha256": ""}),
+        ("printed", {"version": "/../../x", "files": {"a": ""}}),
+        ("printed", {"version": 1, "files": {"../../../x": ""}}),
+        ("signed", "no fields"),
+    ],
+)
+def test_an_act_of_a_file_outside_the_case_is_not_taken_in(
+    case: CaseFolder, tmp_path: Path, kind: Kind, says: Any
+) -> None:
+    case.chain.add(kind, says, at=NOW)
+    assert case.chain.broken() is None
+    with pytest.raises(BadPackError):
+        Cabinet(tmp_path / "b").unpack(packed(case))
 
 
 def test_what_is_no_database_is_not_taken_in(tmp_path: Path) -> None:

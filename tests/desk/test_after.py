@@ -88,7 +88,7 @@ def test_a_version_is_signed_and_the_certificate_is_not_kept(printed: Visitor) -
     case = printed.desk.cabinet.case("2026-014")
     made = (case.version(1) / "report-signed-1.pdf").read_bytes()
     assert made.startswith((case.version(1) / "report.pdf").read_bytes())
-    assert printed.client.get(f"{CASE}/rapport/v1/report-signed-1.pdf").content == made
+    assert printed.client.get(f"{CASE}/fichiers/rapports/v1/report-signed-1.pdf").content == made
     kept = [own for own in case.path.rglob("*") if own.is_file()]
     assert not any(key in own.read_bytes() or own.suffix == ".p12" for own in kept)
 

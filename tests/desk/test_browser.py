@@ -22,7 +22,6 @@ from tests.desk.browser import (
 from tests.signatures.keys import Key
 
 pytest.importorskip("playwright.sync_api")
-ACTIVE = "document.activeElement.id || document.activeElement.innerText"
 pytestmark = pytest.mark.skipif(
     browser.BROWSER is None, reason="no Chromium is here: `apt-get install chromium` brings it"
 )
@@ -71,28 +70,6 @@ def test_the_whole_way_in_french(window: Window, handed_over: list[Path], tmp_pa
     assert seen == {screen: [] for screen in seen}
     assert window.complaints == []
     assert soundness(window.root / "2026-014").differs == ()
-
-
-def test_every_control_is_reached_by_the_keyboard_and_shows_that_it_is(window: Window) -> None:
-    page = window.page
-    reached = list[str]()
-    page.keyboard.press("Tab")
-    while page.evaluate("document.activeElement !== document.body"):
-        reached.append(page.evaluate(ACTIVE))
-        assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
-        page.keyboard.press("Tab")
-    assert reached[0] == "Aller au contenu"
-    assert {"number", "who", "Commencer", "pack", "Recevoir"} <= {*reached}
-
-
-@pytest.mark.parametrize("width", [360, 640])
-def test_nothing_is_wider_than_a_small_window(window: Window, width: int) -> None:
-    """640 is what a window of 1280 has at 200 per cent."""
-    page = window.page
-    page.set_viewport_size({"width": width, "height": 740})
-    for path in ("/", "/nowhere"):
-        page.goto(page.url.split("/", 3)[0] + "//" + page.url.split("/", 3)[2] + path)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_work_that_is_stopped_says_so_and_leaves_nothing(window: Window) -> None:

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from io import BytesIO
 
 import pytest
+from pypdf import PdfReader
 
 from auditor.case_file import read_case
+from auditor.desk.cabinet import soundness
+from auditor.messages.message import Language
 from auditor.report.files import read_report
-from tests.desk.conftest import CASE, SAMPLE, Visitor
+from auditor.report.sections.finding_cards import sentence
+from auditor.report.typography import spaced
+from tests.desk.conftest import CASE, SAMPLE, Visitor, plain
 
 
 def _links(visitor: Visitor) -> list[str]:
@@ -22,7 +28,7 @@ def test_an_answer_and_an_acceptance_stand_in_the_case_file_of_the_next_version(
     first, second, *_ = _links(judged)
     page = judged.post(f"{first}/answer", {"text": "Erreur de saisie.", "day": "3 novembre 2025"})
     assert "Erreur de saisie." in page
-    page = judged.post(f"{second}/accept", {"accepted": "Instruit", "expires": "31/12/2026"})
+    page = judged.post(f"{second}/accept", {"text": "Instruit", "day": "31/12/2026"})
     assert "Jusqu’au" in page
     judged.post(f"{CASE}/rapport/printed", {"status": "final", "names": "names"})
     case = judged.desk.cabinet.case("2026-014")
@@ -44,7 +50,7 @@ def test_an_answer_and_an_acceptance_stand_in_the_case_file_of_the_next_version(
 
 def test_what_is_taken_back_stays_in_the_chain_and_counts_no_more(judged: Visitor) -> None:
     link = _links(judged)[0]
-    judged.post(f"{link}/contest", {"reason": "La mise était retirée."})
+    judged.post(f"{link}/contest", {"text": "La mise était retirée."})
     assert "contesté" in judged.get(f"{CASE}/resultats")
     case = judged.desk.cabinet.case("2026-014")
     act = next(own for own in case.chain.all() if own.kind == "contested")
@@ -58,11 +64,12 @@ def test_what_is_taken_back_stays_in_the_chain_and_counts_no_more(judged: Visito
 @pytest.mark.parametrize(
     ("form", "fields", "wrong"),
     [
-        ("answer", {"text": "", "day": ""}, "text"),
-        ("answer", {"text": "x", "day": "demain"}, "day"),
-        ("contest", {"reason": " "}, "reason"),
-        ("accept", {"accepted": "x", "expires": ""}, "expires"),
-        ("accept", {"accepted": "", "expires": "31/12/2026"}, "accepted"),
+        ("answer", {"text": "", "day": ""}, "answer-text"),
+        ("answer", {"text": "x", "day": "demain"}, "answer-day"),
+        ("uphold", {"text": ""}, "uphold-text"),
+        ("contest", {"text": " "}, "contest-text"),
+        ("accept", {"text": "x", "day": ""}, "accept-day"),
+        ("accept", {"text": "", "day": "31/12/2026"}, "accept-text"),
     ],
 )
 def test_what_cannot_be_kept_is_said_at_its_field(
@@ -72,6 +79,35 @@ def test_what_cannot_be_kept_is_said_at_its_field(
     page = judged.post(f"{_links(judged)[0]}/{form}", fields)
     assert f'id="error-{wrong}"' in page
     assert judged.desk.cabinet.case("2026-014").chain.all() == before
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_note_says_on_one_page_what_was_found_answered_and_decided(
+    judged: Visitor, language: Language
+) -> None:
+    said = {
+        "fr": ("Réponse de l’exploitant, 03/11/2025", "Le constat est maintenu.", "03/02/2026"),
+        "en": ("Operator’s answer, 3 Nov 2025", "The finding is upheld.", "3 Feb 2026"),
+    }[language]
+    link = _links(judged)[0]
+    judged.post(f"{link}/answer", {"text": "Erreur de saisie.", "day": "3/11/2025"})
+    judged.post(f"{link}/uphold", {"text": "La cassette dit le contraire."})
+    judged.post("/langue", {"language": language, "back": "/"})
+    address = re.findall(rf'href="({CASE}/fichiers/notes/[^"]+)"', judged.post(f"{link}/note"))[0]
+    answer = judged.client.get(address)
+    (page,) = PdfReader(BytesIO(answer.content)).pages
+    text = " ".join(plain(page.extract_text()).split())
+    case = judged.desk.cabinet.case("2026-014")
+    report = read_report(case.control(1) / "findings.json")[1]
+    finding = next(own for own in report.findings if own.id == link.rpartition("/")[2])
+    found = spaced(sentence(finding.message.in_language(language)), language)
+    for own in (*said, found, *finding.provisions, "Erreur de saisie.", "Mme Martin"):
+        assert plain(own) in text, own
+    assert "La cassette dit le contraire." in text
+    assert soundness(case.path).differs == ()
+    (case.notes / "note-1.pdf").unlink()
+    assert [own.code for own in soundness(case.path).differs] == ["desk.file_changed"]
+    assert judged.client.get(f"{CASE}/fichiers/notes/..%2f..%2factes.sqlite").status_code == 404
 
 
 def test_boxes_stay_ticked(judged: Visitor) -> None:

@@ -115,8 +115,9 @@ def test_every_answer_forbids_what_is_not_ours(visitor: Visitor, path: str) -> N
         "/static/..%2fserver.py",
         "/dossiers/..%2f..%2fetc/pieces",
         "/dossiers/../pieces",
-        "/dossiers/1/rapport/v1/..%2f..%2factes.sqlite",
-        "/dossiers/1/rapport/v1/report.pdf",
+        "/dossiers/1/fichiers/rapports/v1/..%2f..%2f..%2factes.sqlite",
+        "/dossiers/1/fichiers/actes.sqlite",
+        "/dossiers/1/fichiers//etc/passwd",
         "/dossiers/1/resultats/..%2f..%2factes.sqlite",
     ],
 )

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from auditor.desk.acts import standing
 from auditor.desk.cabinet import Cabinet, CaseFolder
 from auditor.desk.tasks import Order
 from auditor.desk.workshop import Job, Workshop
@@ -72,7 +71,7 @@ def test_a_case_has_one_task_at_a_time(workshop: Workshop, case: CaseFolder) -> 
     first = workshop.begin(order(case, "judge"))
     assert workshop.begin(order(case, "judge")) is first
     waited(first)
-    assert len(standing(case.chain.all()).judged) == 1
+    assert len(case.state.judged) == 1
 
 
 def test_a_task_that_is_stopped_leaves_nothing(workshop: Workshop, case: CaseFolder) -> None:
@@ -97,7 +96,7 @@ def test_a_task_that_is_killed_at_any_moment_notes_no_act_without_its_files(
         os.kill(job.process.pid, signal.SIGKILL)
     waited(job)
     assert case.chain.broken() is None
-    for act in standing(case.chain.all()).judged:
+    for act in case.state.judged:
         for name in act.says["files"]:
             assert (case.control(act.says["number"]) / name).is_file()
     again = waited(workshop.begin(order(case, "judge")))

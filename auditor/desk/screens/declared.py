@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from starlette.datastructures import FormData
 from starlette.responses import Response
 
-from auditor.case_file import Question, amended, draft, questions, refused
+from auditor.case_file import Question, amended, as_written, draft, questions
 from auditor.catalogue import rulesets
-from auditor.desk.acts import Standing, answers_of, waivers_of
+from auditor.desk.acts import Standing, marks_of
 from auditor.desk.pages import (
     Visit,
-    day_of,
     games_named,
     games_of,
     programs_of,
@@ -104,6 +103,8 @@ CHOICES = {
 }
 HOUSE = "establishment.casino"
 GAMES = "authorisation.games"
+WORDED = (HOUSE, GAMES, "service.inspectors", *CHOICES)
+"""Questions that a form asks in other words than a terminal."""
 HANDED_OVER = {"supplied.by": "by", "supplied.how": "how", "dates.received": "day"}
 """Questions to which the pieces have the answers."""
 LEFT_OUT = ("version", "status")
@@ -146,6 +147,7 @@ def show_case(
         status,
         groups=groups(visit),
         choices=CHOICES,
+        worded=WORDED,
         houses=houses,
         games=[own for own in rulesets() if own.is_of_casinos],
         answers=known if answers is None else answers,
@@ -160,7 +162,10 @@ def declare_case(visit: Visit, form: FormData) -> Response:
     typed[GAMES] = "\n".join(str(own) for own in form.getlist(GAMES))
     answers, errors = dict[str, str](), dict[str, Message]()
     for own in asked(visit):
-        written = as_written(own, typed[own.key])
+        text = typed[own.key]
+        if own.kind == "list":
+            text = ", ".join(filter(None, map(str.strip, text.splitlines())))
+        written = as_written(own, text)
         if isinstance(written, Message):
             errors[own.key] = written
         elif own.key == HOUSE and houses and written not in houses:
@@ -178,23 +183,13 @@ def write_case_file(visit: Visit, answers: Mapping[str, str], status: str) -> No
     told = {**answers, "status": status, "version": str(len(visit.state.printed) + 1)}
     state = visit.state
     text = draft(questions(given_by(programs_of(state))), told, visit.language)
-    text = amended(text, answers=answers_of(state), waivers=waivers_of(state))
+    marks = marks_of(state).values()
+    text = amended(
+        text,
+        answers=[own.answer for own in marks if own.answer],
+        waivers=[own.waiver for own in marks if own.waiver],
+    )
     write_whole(visit.case.case_file, text.encode())
-
-
-def as_written(question: Question, answer: str) -> str | Message:
-    """An answer as the case file has it, or why it cannot hold it."""
-    if not answer:
-        return message("case.needed") if question.is_needed else ""
-    written = answer
-    if question.kind == "date":
-        day = day_of(answer)
-        if day is None:
-            return message("case.no_date")
-        written = day.isoformat()
-    if question.kind == "list":
-        written = ", ".join(filter(None, map(str.strip, answer.splitlines())))
-    return refused(question, written) or written
 
 
 # ---- one button, and how far the work is --------------------------------------------------------

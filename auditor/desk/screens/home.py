@@ -9,7 +9,6 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from auditor.desk.acts import standing
 from auditor.desk.cabinet import BadPackError, CaseFolder, TakenError
 from auditor.desk.pages import SPOKEN, Visit, posted, shown, text_of, url
 from auditor.desk.screens.pieces import keep, read
@@ -20,7 +19,7 @@ from auditor_simulators.write import write_csv
 
 
 def show(visit: Visit, status: int = 200, **more: object) -> Response:
-    every = [(own, standing(own.chain.all())) for own in visit.desk.cabinet.cases()]
+    every = [(own, own.state) for own in visit.desk.cabinet.cases()]
     return visit.page("home", status, cases=every, **more)
 
 

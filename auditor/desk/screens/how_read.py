@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from starlette.datastructures import FormData
 from starlette.responses import Response
 
-from auditor.desk.acts import standing
 from auditor.desk.pages import Visit, programs_of, screen, stopping, text_of
 from auditor.findings.assembly import log_names
 from auditor.log.propose.draft import OPEN
@@ -81,7 +80,7 @@ def _said(form: FormData, name: str, proposed: str) -> str | None:
 def _kept(visit: Visit) -> dict[str, dict[str, str]]:
     """The answers of other cases, by their names: a casino hands over the same columns again."""
     others = {
-        case.name: standing(case.chain.all()).said("reading", "answers", {})
+        case.name: case.state.said("reading", "answers", {})
         for case in visit.desk.cabinet.cases()
         if case.name != visit.case.name
     }

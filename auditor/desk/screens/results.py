@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -12,9 +12,10 @@ from starlette.datastructures import FormData
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from auditor.desk.acts import FindingActs, marks_of
+from auditor.desk.acts import FindingActs, Kind, marks_of
 from auditor.desk.cabinet import around
-from auditor.desk.pages import Visit, day_of, posted, screen, shown, stopping, text_of, url
+from auditor.desk.pages import Visit, posted, screen, shown, stopping, text_of, url
+from auditor.log.convert.written import day_in
 from auditor.report.files import read_report
 from auditor.report.labels import Words
 from auditor.report.model import CLASSES, Finding, Reading, Report, Rule
@@ -56,28 +57,18 @@ def report_of(visit: Visit) -> Report | None:
 Placed = tuple[groups.Numbered, groups.RuleSection]
 
 
-def numbered(report: Report) -> Iterator[Placed]:
-    """Each finding with the number that the report gives it, and the rule that it is of."""
-    for part in groups.class_sections(report):
-        for section in part.rules:
-            for item in (*section.shown, *section.listed):
-                yield item, section
-
-
-def placed(visit: Visit, finding: str) -> tuple[Report, Placed] | None:
-    """The finding of an id, where the last audit has it."""
-    report = report_of(visit)
-    every = () if report is None else numbered(report)
-    found = next((own for own in every if own[0].finding.id == finding), None)
-    return None if report is None or found is None else (report, found)
+def found_in(report: Report | None, finding: str) -> Placed | None:
+    """The finding of an id, where a report has it."""
+    every = () if report is None else groups.placed(report)
+    return next((own for own in every if own[0].finding.id == finding), None)
 
 
 def show(visit: Visit) -> Response:
     report = report_of(visit)
     if report is None:
-        return visit.page("resultats", report=None)
+        return _page(visit, "resultats")
     asked = {name: visit.request.query_params.get(name, "") for name in FILTERS}
-    every = [*numbered(report)]
+    every = [*groups.placed(report)]
     found = [
         item
         for item, _ in every
@@ -89,10 +80,9 @@ def show(visit: Visit) -> Response:
         name: sorted({own for item, _ in every for own in FILTERS[name](item.finding)})
         for name in FILTERS
     }
-    return visit.page(
+    return _page(
+        visit,
         "resultats",
-        report=report,
-        w=_words(visit, report),
         asked=asked,
         values=values,
         found=found[(page - 1) * PAGE : page * PAGE],
@@ -108,48 +98,92 @@ def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 1
 
 
-def evening(visit: Visit) -> Response:
-    """The nights of the log as the report draws them."""
+def _page_of(name: str) -> Callable[[Visit], Response]:
+    """A page about all findings: the nights of the log as the report draws them, or the letter that
+    asks the casino for what the rest needs to be verified.
+    """
+
+    def page(visit: Visit) -> Response:
+        answers = visit.state.said("case", "answers", {})
+        is_judged = visit.state.last_judged is not None
+        return _page(visit, name, answers=answers) if is_judged else visit.go("resultats")
+
+    return page
+
+
+def _page(visit: Visit, name: str, status: int = 200, **more: object) -> Response:
+    """A screen about the last findings, in the words of their log."""
     report = report_of(visit)
-    if report is None:
-        return visit.go("resultats")
-    return visit.page("soiree", step="resultats", report=report, w=_words(visit, report))
-
-
-def letter(visit: Visit) -> Response:
-    """A letter to the casino: what it is asked for, so that the rest can be verified."""
-    report = report_of(visit)
-    if report is None:
-        return visit.go("resultats")
-    answers = visit.state.said("case", "answers", {})
-    return visit.page(
-        "lettre", step="resultats", report=report, answers=answers, w=_words(visit, report)
-    )
-
-
-def _words(visit: Visit, report: Report | None) -> Words:
-    return Words(visit.language) if report is None else Words(visit.language, report.names)
+    words = Words(visit.language) if report is None else Words(visit.language, report.names)
+    known: dict[str, object] = {"step": "resultats", "report": report, "w": words}
+    return visit.page(name, status, **(known | more))
 
 
 def card(visit: Visit, status: int = 200, **more: object) -> Response:
     """One finding, as the report lays it out, and what was done about it."""
-    found = placed(visit, visit.request.path_params["finding"])
-    if found is None:
+    report = report_of(visit)
+    found = found_in(report, visit.request.path_params["finding"])
+    if report is None or found is None:
         return visit.lost()
-    report, (item, section) = found
-    return visit.page(
+    item, section = found
+    return _page(
+        visit,
         "constat",
         status,
-        step="resultats",
-        report=report,
         item=item,
         section=section,
+        forms=FORMS,
         unread=frozenset(own.position for own in report.set_aside),
         boxes=explanations(item.finding, section.readings),
         marks=marks_of(visit.state).get(item.finding.id, FindingActs()),
-        w=_words(visit, report),
         **more,
     )
+
+
+# ---- what is done about a finding ---------------------------------------------------------------
+Deed = Callable[[Visit, Finding, FormData], dict[str, str]]
+"""Does what a form about a finding asks for; tells what is wrong, by the ids of the fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form about a finding: the kind of act that it makes, and how that calls the text and the
+    day, which may have to be given.
+    """
+
+    kind: Kind
+    text: str = "text"
+    day: str = ""
+    is_dated: bool = False
+
+
+FORMS = {
+    "answer": Form("answered", day="day"),
+    "uphold": Form("upheld"),
+    "contest": Form("contested"),
+    "accept": Form("accepted", text="reason", day="expires", is_dated=True),
+}
+
+
+def _noting(name: str) -> Deed:
+    """Keeps what was written into a form.  What is accepted stays in the report, which says so."""
+    own = FORMS[name]
+
+    def noted(visit: Visit, finding: Finding, form: FormData) -> dict[str, str]:
+        text, day = text_of(form, "text"), _day(text_of(form, "day", 40))
+        errors = {} if text else {f"{name}-text": "needed"}
+        errors |= {f"{name}-day": "no_date"} if day == "" or (own.is_dated and not day) else {}
+        says: dict[str, object] = {"finding": finding.id, own.text: text}
+        says |= {own.day: day} if own.day else {}
+        if own.kind == "accepted":
+            subject = finding.subject.model_dump(include=set(_PLACE), exclude_none=True)
+            about = {place: str(value) for place, value in subject.items()}
+            says |= {"rule": finding.rule, "subject": about}
+        if not errors:
+            visit.act(own.kind, says)
+        return errors
+
+    return noted
 
 
 def tick(visit: Visit, finding: Finding, form: FormData) -> dict[str, str]:
@@ -159,67 +193,51 @@ def tick(visit: Visit, finding: Finding, form: FormData) -> dict[str, str]:
     return {}
 
 
-def answer(visit: Visit, finding: Finding, form: FormData) -> dict[str, str]:
-    """Keep what the operator answered, and when."""
-    text, day = text_of(form, "text"), _day(text_of(form, "day", 40))
-    errors = {"text": "needed"} if not text else {}
-    errors |= {"day": "no_date"} if day == "" else {}
-    if not errors:
-        visit.act("answered", {"finding": finding.id, "text": text, "day": day})
-    return errors
-
-
-def contest(visit: Visit, finding: Finding, form: FormData) -> dict[str, str]:
-    """Keep why somebody contests the finding."""
-    text = text_of(form, "reason")
-    if text:
-        visit.act("contested", {"finding": finding.id, "text": text})
-    return {} if text else {"reason": "needed"}
-
-
-def accept(visit: Visit, finding: Finding, form: FormData) -> dict[str, str]:
-    """Keep why the finding is accepted, and until when: in the report it stays, and says so."""
-    reason, expires = text_of(form, "accepted"), _day(text_of(form, "expires", 40))
-    errors = {"accepted": "needed"} if not reason else {}
-    errors |= {"expires": "no_date"} if not expires else {}
-    if not errors and expires:
-        subject = finding.subject.model_dump(include=set(_PLACE), exclude_none=True)
-        says = {"finding": finding.id, "rule": finding.rule, "reason": reason, "expires": expires}
-        visit.act("accepted", {**says, "subject": {k: str(own) for k, own in subject.items()}})
-    return errors
-
-
 def take_back(visit: Visit, finding: Finding, form: FormData) -> dict[str, str]:
     """Take back what was done about the finding; that it was done stays in the chain."""
     marks = marks_of(visit.state).get(finding.id, FindingActs())
-    known = {str(own.number): own.number for own in marks.acts}
+    known = {str(own.number): own.number for own in marks.said}
     if (number := known.get(text_of(form, "act"))) is not None:
         visit.act("withdrawn", {"why": ""}, about=number)
     return {}
+
+
+def print_note(visit: Visit, finding: Finding, _: FormData) -> dict[str, str]:
+    """Print what was found, answered and decided, for whoever objects to it."""
+    visit.begin("note", finding=finding.id)
+    return {}
+
+
+DEEDS: dict[str, Deed] = {
+    **{name: _noting(name) for name in FORMS},
+    "tick": tick,
+    "take_back": take_back,
+    "note": print_note,
+}
 
 
 def _day(text: str) -> str | None:
     """A day as a case file has it; None where none is given, `""` where it is no day."""
     if not text:
         return None
-    day = day_of(text)
+    day = day_in(text)
     return "" if day is None else day.isoformat()
 
 
-def _about(act: Callable[[Visit, Finding, FormData], dict[str, str]]) -> Route:
+def _about(name: str) -> Route:
     """The route of a form about a finding; where something is wrong its card says what."""
 
     def done(visit: Visit, form: FormData) -> Response:
         finding = visit.request.path_params["finding"]
-        found = placed(visit, finding)
+        found = found_in(report_of(visit), finding)
         if found is None:
             return visit.lost()
-        errors = act(visit, found[1][0].finding, form)
+        errors = DEEDS[name](visit, found[0].finding, form)
         if errors:
             return card(visit, 422, errors=errors, given=form)
         return RedirectResponse(f"{url(visit.case.name, 'resultats', finding)}#suites", 303)
 
-    path = f"/dossiers/{{case}}/resultats/{{finding}}/{act.__name__}"
+    path = f"/dossiers/{{case}}/resultats/{{finding}}/{name}"
     return Route(path, posted(done), methods=["POST"])
 
 
@@ -228,12 +246,10 @@ def rows(visit: Visit) -> Response:
     query = visit.request.query_params
     file, sheet = query.get("file", ""), query.get("sheet") or None
     row = _number(query.get("row", ""))
-    report = report_of(visit)
     found = around(visit.case, visit.state.tables, file, sheet, row)
     if found is None:
         return visit.lost()
-    w = _words(visit, report)
-    return visit.page("lignes", step="resultats", file=file, sheet=sheet, row=row, found=found, w=w)
+    return _page(visit, "lignes", file=file, sheet=sheet, row=row, found=found)
 
 
 # ---- an objection to a finding, or to a row: what it rests on, and the other reading ------------
@@ -272,7 +288,7 @@ def other_readings(report: Report, readings: tuple[Reading, ...]) -> tuple[Other
 
 def _sought(report: Report, asked: str) -> list[Placed]:
     """The findings that somebody names: by number, by id, or by a row that they rest on."""
-    every = [*numbered(report)]
+    every = [*groups.placed(report)]
     if asked.isdigit():
         return [own for own in every if str(own[0].number) == asked]
     if by_id := [own for own in every if own[0].finding.id.startswith(asked.casefold())]:
@@ -300,15 +316,15 @@ def object_to(visit: Visit) -> Response:
     job = visit.job
     tasks = ("reread", "why")
     answered = job if job is not None and job.is_over and job.order.task in tasks else None
-    return visit.page(
+    return _page(
+        visit,
         "objection",
-        report=report,
+        step="objection",
         asked=asked,
         row=None if row is None else (row["file"], int(row["row"])),
         found=[(*own, other_readings(report, own[1].readings)) for own in found if report],
         rules=[] if report is None else sorted(report.rules, key=_of_provision),
         answered=answered,
-        w=_words(visit, report),
     )
 
 
@@ -339,11 +355,11 @@ def why(visit: Visit, form: FormData) -> Response:
 
 
 routes = [
-    *screen("resultats", show),
-    Route("/dossiers/{case}/resultats/soiree", shown(evening)),
-    Route("/dossiers/{case}/resultats/lettre", shown(letter)),
+    *screen("resultats", show, stop=stopping("resultats")),
+    Route("/dossiers/{case}/resultats/soiree", shown(_page_of("soiree"))),
+    Route("/dossiers/{case}/resultats/lettre", shown(_page_of("lettre"))),
     Route("/dossiers/{case}/resultats/lignes", shown(rows)),
     Route("/dossiers/{case}/resultats/{finding}", shown(card)),
-    *map(_about, (tick, answer, contest, accept, take_back)),
+    *map(_about, DEEDS),
     *screen("objection", object_to, reread=reread, why=why, stop=stopping("objection")),
 ]

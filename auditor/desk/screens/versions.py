@@ -9,6 +9,7 @@ import shutil
 import threading
 from hashlib import sha256
 from io import BytesIO
+from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from pypdfium2 import PdfDocument  # type: ignore[import-untyped]  # it has no types
@@ -16,8 +17,8 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from auditor.desk.acts import Act, standing
-from auditor.desk.cabinet import CaseFolder
+from auditor.desk.acts import Act
+from auditor.desk.cabinet import files_of
 from auditor.desk.pages import Visit, posted, screen, shown, stopping, text_of
 from auditor.desk.screens.declared import STATUSES, lacking, write_case_file
 from auditor.findings.accepted import against
@@ -26,7 +27,7 @@ from auditor.report.files import read_report, write_whole
 from auditor.report.labels import Words
 from auditor_signatures.pdf import sign
 
-REPORT, FINDINGS = "report.pdf", "findings.json"
+REPORT, FINDINGS, MAPPING = "report.pdf", "findings.json", "lecture.toml"
 
 
 def show(visit: Visit) -> Response:
@@ -53,48 +54,39 @@ def printed(visit: Visit, form: FormData) -> Response:
 
 
 def file_of(visit: Visit) -> Response:
-    """A file of a version, by the name that its act gives it."""
-    number, name = (visit.request.path_params[own] for own in ("version", "name"))
-    signed = {(own.says["version"], own.says["file"]) for own in visit.state.of_kind("signed")}
-    for act in visit.state.printed:
-        version = act.says["version"]
-        if str(version) == number and (name in act.says["files"] or (version, name) in signed):
-            called = f"{visit.case.name}-v{number}-{name}"
-            return FileResponse(visit.case.version(version) / name, filename=called)
-    return visit.lost()
+    """A file that was made of the case, by the place that its act gives it."""
+    case, made = visit.case, visit.state.of_kind("printed", "signed", "noted")
+    known = {path.relative_to(case.path): path for act in made for path, _ in files_of(case, act)}
+    place = Path(visit.request.path_params["path"])
+    if place not in known:
+        return visit.lost()
+    return FileResponse(known[place], filename="-".join((case.name, *place.parts[1:])))
 
 
-def _version(visit: Visit, name: str = "version") -> Act | None:
-    """The version of a number that stands in the address."""
-    asked = visit.request.path_params.get(name) or visit.request.query_params.get(name, "")
+def _version(visit: Visit, name: str = "version", form: FormData | None = None) -> Act | None:
+    """The version of a number that stands in the address, or in a form."""
+    request = visit.request
+    asked = request.path_params.get(name) or (form or request.query_params).get(name, "")
     return next((own for own in visit.state.printed if str(own.says["version"]) == asked), None)
 
 
 def pages(visit: Visit) -> Response:
-    """The pages of a version as pictures, for who cannot open a PDF here."""
-    act = _version(visit)
+    """The pages of a version as pictures, for who can open no PDF here; or one of them, as PNG."""
+    act, number = _version(visit), visit.request.path_params.get("page")
     if act is None or REPORT not in act.says["files"]:
         return visit.lost()
     with _DRAWN_ALONE, PdfDocument(visit.case.version(act.says["version"]) / REPORT) as document:
-        count = len(document)
-    return visit.page("pages", step="rapport", act=act, count=count)
-
-
-_DRAWN_ALONE = threading.Lock()  # the library draws for one thread at a time
-_SCALE = 1.6  # pixels for each of 72 dots an inch
-
-
-def page(visit: Visit) -> Response:
-    """One page as PNG, the first being 1."""
-    act, number = _version(visit), visit.request.path_params["page"]
-    if act is None or REPORT not in act.says["files"]:
-        return visit.lost()
-    with _DRAWN_ALONE, PdfDocument(visit.case.version(act.says["version"]) / REPORT) as document:
+        if number is None:
+            return visit.page("pages", step="rapport", act=act, count=len(document))
         if not 1 <= number <= len(document):
             return visit.lost()
         drawn = BytesIO()
         document[number - 1].render(scale=_SCALE).to_pil().save(drawn, "PNG")
     return Response(drawn.getvalue(), media_type="image/png")
+
+
+_DRAWN_ALONE = threading.Lock()  # the library draws for one thread at a time
+_SCALE = 1.6  # pixels for each of 72 dots an inch
 
 
 def difference(visit: Visit) -> Response:
@@ -116,7 +108,7 @@ def verification_set(visit: Visit) -> Response:
     if act is None:
         return visit.lost()
     folder = visit.case.version(act.says["version"])
-    names = [own for own in (REPORT, FINDINGS, "lecture.toml") if own in act.says["files"]]
+    names = [own for own in (REPORT, FINDINGS, MAPPING) if own in act.says["files"]]
     logs = [(f"journaux/{own.file}", visit.case.pieces / own.file) for own in visit.state.logs]
     packed = BytesIO()
     with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
@@ -155,11 +147,11 @@ def show_signed(visit: Visit, status: int = 200, says: tuple[Message, ...] = ())
 
 def signed(visit: Visit, form: FormData) -> Response:
     """Sign a version by a certificate of which nothing is kept."""
-    version, file = text_of(form, "version", 9), form.get("certificate")
-    known = {str(own.says["version"]): own for own in visit.state.printed}
-    if version not in known or not isinstance(file, UploadFile):
+    act, file = _version(visit, form=form), form.get("certificate")
+    if act is None or not isinstance(file, UploadFile):
         return visit.go("signature")
-    folder = visit.case.version(int(version))
+    version = act.says["version"]
+    folder = visit.case.version(version)
     passphrase = text_of(form, "passphrase", 1000).encode() or None
     stamp = text_of(form, "timestamp", 300) or None
     try:
@@ -170,23 +162,21 @@ def signed(visit: Visit, form: FormData) -> Response:
         return show_signed(visit, 422, error.says)
     name = f"report-signed-{len(visit.state.of_kind('signed')) + 1}.pdf"
     write_whole(folder / name, made)
-    says = {"version": int(version), "file": name, "sha256": sha256(made).hexdigest()}
+    says = {"version": version, "file": name, "sha256": sha256(made).hexdigest()}
     visit.act("signed", {**says, "is_stamped": stamp is not None})
     return visit.go("signature")
 
 
 def again(visit: Visit, form: FormData) -> Response:
     """Make a version again out of the pieces, and compare."""
-    version = text_of(form, "version", 9)
-    for own in visit.state.printed:
-        if str(own.says["version"]) == version:
-            folder = visit.case.version(int(version)).relative_to(visit.case.path)
-            mapping = "lecture.toml" if "lecture.toml" in own.says["files"] else None
-            visit.begin(
-                "verify",
-                report=(folder / REPORT).as_posix(),
-                mapping=mapping and (folder / mapping).as_posix(),
-            )
+    if (act := _version(visit, form=form)) is not None:
+        folder = visit.case.version(act.says["version"]).relative_to(visit.case.path)
+        has_mapping = MAPPING in act.says["files"]
+        visit.begin(
+            "verify",
+            report=(folder / REPORT).as_posix(),
+            mapping=(folder / MAPPING).as_posix() if has_mapping else None,
+        )
     return visit.go("signature")
 
 
@@ -201,9 +191,7 @@ def receive(visit: Visit, form: FormData) -> Response:
     logs = [own for own in form.getlist("files") if isinstance(own, UploadFile) and own.filename]
     if not isinstance(report, UploadFile) or not report.filename or not logs:
         return ask(visit, 422, errors={"report": "needed"})
-    token = secrets.token_hex(8)
-    case = CaseFolder(visit.desk.cabinet.verifications / token)
-    case.path.mkdir(parents=True, mode=0o700)
+    case = visit.desk.cabinet.verifications.begin(secrets.token_hex(8))
     at = visit.desk.now()
     for own in logs:
         file, digest, size = case.receive(own.filename or "", own.file)
@@ -216,16 +204,14 @@ def receive(visit: Visit, form: FormData) -> Response:
                 shutil.copyfileobj(handed.file, target, 1 << 20)
     has_mapping = (case.path / "mapping").exists()
     visit.begin("verify", case, report="report", mapping="mapping" if has_mapping else None)
-    return RedirectResponse(f"/verifier/{token}", 303)
+    return RedirectResponse(f"/verifier/{case.name}", 303)
 
 
 def compared(visit: Visit) -> Response:
     """The outcome of making a report again."""
     token = visit.request.path_params["token"]
-    case = visit.desk.cabinet.verification(token)
-    if case is None:
-        return visit.lost()
-    state, job = standing(case.chain.all()), visit.desk.workshop.job(token)
+    case = visit.desk.cabinet.verifications.case(token)
+    state, job = case.state, visit.desk.workshop.job(token)
     found = next((own.says for own in reversed(state.of_kind("verified"))), None)
     return visit.page("verifier", token=token, found=found, job=job, pieces=state.logs)
 
@@ -239,9 +225,9 @@ routes = [
     *screen("rapport", show, printed=printed, stop=stopping("rapport")),
     Route("/dossiers/{case}/rapport/difference", shown(difference)),
     Route("/dossiers/{case}/rapport/v{version}/pages", shown(pages)),
-    Route("/dossiers/{case}/rapport/v{version}/pages/{page:int}.png", shown(page)),
+    Route("/dossiers/{case}/rapport/v{version}/pages/{page:int}.png", shown(pages)),
     Route("/dossiers/{case}/rapport/v{version}/verification.zip", shown(verification_set)),
-    Route("/dossiers/{case}/rapport/v{version}/{name}", shown(file_of)),
+    Route("/dossiers/{case}/fichiers/{path:path}", shown(file_of)),
     Route("/dossiers/{case}/dossier.zip", shown(pack)),
     *screen("signature", show_signed, signed=signed, again=again, stop=stopping("signature")),
     Route("/verifier", shown(ask)),

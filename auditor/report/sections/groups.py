@@ -109,11 +109,16 @@ def class_sections(report: model.Report) -> tuple[ClassSection, ...]:
     return tuple(ClassSection(class_, tuple(own)) for class_, own in sections.items())
 
 
-def numbered(report: model.Report) -> Iterator[Numbered]:
-    """All findings with their numbers in the document, in the order of these."""
+def placed(report: model.Report) -> Iterator[tuple[Numbered, RuleSection]]:
+    """All findings with their numbers in the document, in their order, each with its rule."""
     for part in class_sections(report):
         for section in part.rules:
-            yield from (*section.shown, *section.listed)
+            yield from ((own, section) for own in (*section.shown, *section.listed))
+
+
+def numbered(report: model.Report) -> Iterator[Numbered]:
+    """All findings with their numbers in the document, in the order of these."""
+    return (own for own, _ in placed(report))
 
 
 def readings_used(
