@@ -219,10 +219,7 @@ class _Auditing:
 
     def _noted(self, outcome: FileOutcome) -> FileOutcome:
         """Notes with the first file of a folder which others were passed over."""
-        line, *_ = [
-            *outcome.left.inputs,
-            *(line for own in outcome.intakes for line in own.inputs),
-        ]
+        line, *_ = [*outcome.left.inputs, *(line for own in outcome.intakes for line in own.inputs)]
         table = Table(line.file, line.sheet, line.sha256, None, (), 1, (), (), ())
         [noted] = self._found.with_notes(Path(outcome.file.path), [table])
         own = Input(line.file, line.sheet, line.sha256, 0, 0, 0, noted.notes)

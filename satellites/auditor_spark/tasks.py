@@ -220,9 +220,7 @@ def _with(
 ) -> FileOutcome:
     """The outcome of a file with one more of its tables."""
     outcome = replace(
-        outcome,
-        intakes=(*outcome.intakes, intake),
-        kinds=outcome.kinds | columns.recorded,
+        outcome, intakes=(*outcome.intakes, intake), kinds=outcome.kinds | columns.recorded
     )
     if not columns.size:
         return outcome

@@ -72,10 +72,7 @@ class WholeLog:
         self._order = order.rows
         view = rows.said_in(order.rows)
         view.doubtful = doubtful[order.rows]
-        self.lacking, self.mixed = (
-            lacking_keys(view, vocabulary),
-            mixed_places(view, vocabulary),
-        )
+        self.lacking, self.mixed = (lacking_keys(view, vocabulary), mixed_places(view, vocabulary))
         found = missing_in(view, vocabulary, declared, self._files(~doubtful), self._row_at)
         more = rows.size + np.arange(len(found))
         self._order = np.insert(order.rows, [at for at, _ in found], more)

@@ -24,9 +24,7 @@ BOUNDS = {
         LIMITS.file_size >> 20,
         LIMITS.unpacked_size >> 20,
     },
-    f"a file packed tightly: times its packed size, beyond {LOOSE} MiB": {
-        LIMITS.packing_ratio,
-    },
+    f"a file packed tightly: times its packed size, beyond {LOOSE} MiB": {LIMITS.packing_ratio},
     "characters of a line of text": {text_encoding.MAX_LINE},
     "characters of a cell": {LIMITS.cell_length},
     "columns of a text file": {csv_file.MAX_COLUMNS},

@@ -355,9 +355,7 @@ FAULTS: Final = {
     "no-count-at-the-opening": at(OPENING, drop(COUNT), LOAD, VERIFY),
     "no-verification-at-the-opening": at(OPENING, drop(VERIFY), LOAD, COUNT),
     "unapproved-shuffler": at(
-        a_row("load", none(of("load", device="shoe"))),
-        put(here, approved="false"),
-        here,
+        a_row("load", none(of("load", device="shoe"))), put(here, approved="false"), here
     ),
     "deck-changed-unseen": at(new_deck(), do(), the_deck, first_card),
     "deck-changed-not-verified": at(new_deck(), steps_for_it("count"), traces, first_card),

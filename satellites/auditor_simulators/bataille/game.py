@@ -62,11 +62,7 @@ def _house(
     yield from house.hand_over()
 
 
-FAULTS: Final = {
-    **faults_of_cards.FAULTS,
-    **faults_of_hands.FAULTS,
-    **faults_of_settlement.FAULTS,
-}
+FAULTS: Final = {**faults_of_cards.FAULTS, **faults_of_hands.FAULTS, **faults_of_settlement.FAULTS}
 
 
 def dealt(choices: Choices) -> Game:

@@ -303,10 +303,7 @@ SITUATIONS: Final = {
     "paid-to-another-put-right": at(
         # To somebody who has no stake; it is taken back, and paid to the winner.
         WON,
-        do(
-            preceded(PAID, player=STRANGER),
-            preceded(PAID, player=STRANGER, event="collect"),
-        ),
+        do(preceded(PAID, player=STRANGER), preceded(PAID, player=STRANGER, event="collect")),
         traces,
     ),
     "paid-too-much-put-right": at(
@@ -324,10 +321,7 @@ SITUATIONS: Final = {
     "credit-taken-back": at(
         # Its player takes it off before the close, for chips of as much.
         LAID_ONCE,
-        do(
-            preceded(stake, form="credit"),
-            added_before("stake_withdraw", stake, stake),
-        ),
+        do(preceded(stake, form="credit"), added_before("stake_withdraw", stake, stake)),
         traces,
         stake,
     ),
