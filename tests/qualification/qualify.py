@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
 from itertools import islice
 
 from auditor.engine.run import replay_columns
@@ -20,22 +19,11 @@ from auditor.log.store.columns import columns_of
 from auditor.log.table import Table
 from auditor.request import ruleset
 from auditor.values import Value
-from auditor_simulators.catalogue import game
-from auditor_simulators.inject import FIRST_ROW, inject
-from auditor_simulators.protocol import Fault, Game, NoPlaceError, Plan, Row, Situation
+from auditor_simulators.inject import FIRST_ROW
+from auditor_simulators.protocol import Fault, Game, Plan, Row, Situation
+from tests.simulate.simulated import logs_with
 
 CHUNK = 8_000
-SEEDS = 24
-# Events, tables, sessions, casinos: the smallest evenings that may offer a fault its place come
-# first.  One event is one coup, or one whole game of the parlour.
-SIZES = (
-    (1, 1, 1, 1),
-    (300, 1, 1, 1),
-    (800, 2, 2, 1),
-    (3_000, 1, 1, 1),
-    (3_000, 2, 3, 1),
-    (6_000, 3, 4, 2),
-)
 
 
 @dataclass(slots=True)
@@ -163,7 +151,7 @@ def _findings(tallies: Sequence[Tally]) -> int:
 def tried(own: Game, fault: Fault, places: int) -> Outcome:
     """One fault in so many logs, the smallest that offer it a place."""
     made = Outcome(fault.name, fault.provisions)
-    for rows, put_in in islice(_put_in(own, fault), places):
+    for rows, put_in in islice(logs_with(own, fault), places):
         _count(made, rows, judged(own, put_in))
     return made
 
@@ -171,7 +159,7 @@ def tried(own: Game, fault: Fault, places: int) -> Outcome:
 def tried_once(own: Game, fault: Fault) -> tuple[Outcome, list[Row], tuple[Tally, ...]]:
     """One fault in the smallest log that offers it a place, the rows of that, and its answers."""
     made = Outcome(fault.name, fault.provisions)
-    rows, put_in = next(_put_in(own, fault))
+    rows, put_in = next(logs_with(own, fault))
     tallies = judged(own, put_in)
     _count(made, rows, tallies)
     return made, put_in, tallies
@@ -190,51 +178,7 @@ def accused(own: Game, situation: Situation, places: int) -> Accused:
 
 def situated(own: Game, situation: Situation, places: int) -> Iterator[list[Row]]:
     """The smallest logs that offer a lawful situation its place, with it."""
-    return (put_in for _, put_in in islice(_put_in(own, situation), places))
-
-
-def _put_in(own: Game, fault: Fault) -> Iterator[tuple[frozenset[int], list[Row]]]:
-    """Logs with the fault in them, and the rows that it rests on."""
-    for size in range(len(SIZES)):
-        for seed in _by_length(own.name, size):
-            rows = _evening(own.name, size, seed)
-            try:
-                faulty, injection = inject(rows, fault, seed)
-            except NoPlaceError:
-                continue
-            yield frozenset(injection.rows), faulty
-
-
-@cache
-def _by_length(name: str, size: int) -> list[int]:
-    """The seeds of evenings of one size, the shortest first; long ones are of one length."""
-    seeds = range(1, SEEDS + 1)
-    return sorted(seeds, key=lambda seed: len(_short(name, size, seed)) if size in SHORT else 0)
-
-
-def _evening(name: str, size: int, seed: int) -> list[Row]:
-    """An evening; long ones are seldom asked for, and those of one game take 400 megabytes."""
-    return (_short if size in SHORT else _played)(name, size, seed)
-
-
-def _played(name: str, size: int, seed: int) -> list[Row]:
-    return list(game(name).lawful(_plan(size, seed)))
-
-
-SHORT = range(3)
-_short = lru_cache(maxsize=len(SHORT) * SEEDS)(_played)
-
-
-def _plan(size: int, seed: int) -> Plan:
-    events, tables, sessions, casinos = SIZES[size]
-    return Plan(events, seed, casinos, sessions, tables)
-
-
-def short_evenings(own: Game) -> Iterator[Plan]:
-    """The shortest evenings first, for as little play as a game can have."""
-    for size in range(len(SIZES)):
-        for seed in _by_length(own.name, size):
-            yield _plan(size, seed)
+    return (put_in for _, put_in in islice(logs_with(own, situation), places))
 
 
 def _count(made: Outcome, rows: frozenset[int], tallies: Sequence[Tally]) -> None:

@@ -7,7 +7,8 @@ import pytest
 from auditor.language.resolve.search_path import available
 from auditor_simulators.catalogue import game, names
 from auditor_simulators.protocol import Plan
-from tests.qualification.qualify import accused, lawful, short_evenings
+from tests.qualification.qualify import accused, lawful
+from tests.simulate.simulated import short_evenings
 
 READY = [name for name in names() if name in available()]
 LAWFUL_EVENTS = 200

@@ -464,7 +464,9 @@ def war_dealt(coup: list[Row], war: set[str], staked: dict[tuple[str, str, str],
     for (seat, player, bet), amount in staked.items():
         extra = staked.get((seat, player, "war"), Decimal(0))
         right = {amount, Decimal(0)} if (seat, player) in behind else {amount}
-        if bet == "main" and extra not in (right if seat in war else {Decimal(0)}):
+        expected = right if seat in war else {Decimal(0)}
+        alone = (seat, player) in behind and seat not in war  # that is 55-19.10
+        if bet == "main" and extra not in expected and not alone:
             yield "55-19.25"
     yield from war_stakes(after)
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from auditor_simulators.bataille.game import dealt
 from auditor_simulators.bataille.table import Choices
 from auditor_simulators.catalogue import game, names
-from auditor_simulators.inject import Injection, inject
-from auditor_simulators.protocol import Fault, NoPlaceError, Plan, Row
+from auditor_simulators.inject import inject
+from auditor_simulators.protocol import Fault, Game, NoPlaceError, Plan, Row
 from tests.simulate import baccarat_oracle, bataille_oracle, parlour_oracle, wheel_oracle
 from tests.simulate.log_oracle import Breach
 
@@ -126,37 +126,58 @@ def logs(name: str) -> tuple[list[Row], ...]:
     return tuple(list(game(name).lawful(plan)) for plan in plans(name))
 
 
-@lru_cache(maxsize=4)
-def shortest_first(name: str) -> tuple[list[Row], ...]:
-    """Short evenings or single games, and the longer logs for what happens in few of them."""
-    if name == "bataille":
-        every = (SHORT, MACHINE, Choices(behind=(170, 200), device="continuous"))
-        short = [
-            list(dealt(choices).lawful(Plan(600, seed=seed)))
-            for choices in every
-            for seed in (6, 7)
-        ]
-        return (*short, *sorted(logs(name), key=len))
-    if name in JUDGED:
-        return logs(name)
-    single = [list(game(name).lawful(Plan(events=1, seed=seed))) for seed in range(1, 25)]
-    return (*sorted(single, key=len), *logs(name))
+SEEDS = 24
+# Events, tables, sessions, casinos: the smallest evenings that may offer a fault its place come
+# first.  One event is one coup, or one whole game of the parlour.
+SIZES = (
+    (1, 1, 1, 1),
+    (300, 1, 1, 1),
+    (800, 2, 2, 1),
+    (3_000, 1, 1, 1),
+    (3_000, 2, 3, 1),
+    (6_000, 3, 4, 2),
+)
 
 
-def beginning_with(name: str, number: int) -> Sequence[list[Row]]:
-    """Other seeds begin with other evenings of bataille, and look in the rest after them."""
-    every = shortest_first(name)
-    first = number % len(every) if name == "bataille" else 0
-    return (*every[first:], *every[:first])
+def logs_with(own: Game, fault: Fault) -> Iterator[tuple[frozenset[int], list[Row]]]:
+    """Logs with the fault in them, and the rows that it rests on."""
+    for size in range(len(SIZES)):
+        for seed in _by_length(own.name, size):
+            rows = _evening(own.name, size, seed)
+            try:
+                faulty, injection = inject(rows, fault, seed)
+            except NoPlaceError:
+                continue
+            yield frozenset(injection.rows), faulty
 
 
-def put_in(
-    rows_of_logs: Iterable[Sequence[Row]], fault: Fault, seed: int
-) -> tuple[list[Row], Injection]:
-    """The fault in the first of the logs that has a place for it."""
-    for rows in rows_of_logs:
-        try:
-            return inject(rows, fault, seed)
-        except NoPlaceError:
-            continue
-    raise NoPlaceError(fault.name)
+@cache
+def _by_length(name: str, size: int) -> list[int]:
+    """The seeds of evenings of one size, the shortest first; long ones are of one length."""
+    seeds = range(1, SEEDS + 1)
+    return sorted(seeds, key=lambda seed: len(_small(name, size, seed)) if size in SMALL else 0)
+
+
+def _evening(name: str, size: int, seed: int) -> list[Row]:
+    """An evening; long ones are seldom asked for, and those of one game take 400 megabytes."""
+    return (_small if size in SMALL else _played)(name, size, seed)
+
+
+def _played(name: str, size: int, seed: int) -> list[Row]:
+    return list(game(name).lawful(_plan(size, seed)))
+
+
+SMALL = range(3)
+_small = lru_cache(maxsize=len(SMALL) * SEEDS)(_played)
+
+
+def _plan(size: int, seed: int) -> Plan:
+    events, tables, sessions, casinos = SIZES[size]
+    return Plan(events, seed, casinos, sessions, tables)
+
+
+def short_evenings(own: Game) -> Iterator[Plan]:
+    """The shortest evenings first, for as little play as a game can have."""
+    for size in range(len(SIZES)):
+        for seed in _by_length(own.name, size):
+            yield _plan(size, seed)
