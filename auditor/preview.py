@@ -10,7 +10,6 @@ from functools import cached_property
 from itertools import islice
 
 from auditor.audit import judged_by
-from auditor.findings.causes import Causes
 from auditor.findings.dependencies import kinds_by_rule
 from auditor.findings.finding import Judged
 from auditor.findings.money import payments, together
@@ -166,12 +165,11 @@ class Preview:
         if self.judged is None or self.payments is None:
             return {}
         program, tallies = self.judged.program, self.judged.tallies
-        behind = Causes(program, self.judged.profile, tallies)
         paying = {own.name for own in program.vocabulary.kinds.values() if own.payment}
         looked_at = kinds_by_rule(program)
         open_rules: dict[str, dict[str, tuple[str, ...]]] = {}
         for rule in (tally.rule for tally in tallies):
-            for reason in behind.in_log(rule.name):
+            for reason in self.judged.causes.in_log(rule.name):
                 if reason.cause in ("empty", "not_recorded"):
                     open_rules.setdefault(reason.subject, {})[rule.name] = rule.cites
         unchecked = self.payments.count - self.payments.checked

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from datetime import date
-from typing import Literal
 
 from auditor.case import AskedWaiver
 from auditor.findings.profile import told
@@ -95,10 +94,6 @@ def _answers(rule: Rule | None) -> Answers | None:
     return {name: getattr(rule, name) for name in names}
 
 
-_State = Literal["in_use", "expired", "unused", "too_broad", "elsewhere"]
-_Why = Literal["answered", "open", "not_judged"]
-
-
 class EarlierReport(Frozen):
     """The report that is the baseline, the name of its file, and what identifies its bytes."""
 
@@ -166,7 +161,7 @@ def waived(
     return by_id, tuple(stated)
 
 
-def _state(own: AskedWaiver, fitting: Sequence[str], about: About, today: date) -> _State:
+def _state(own: AskedWaiver, fitting: Sequence[str], about: About, today: date) -> str:
     if own.expires < today:
         return "expired"
     if len(fitting) > own.at_most:
@@ -227,6 +222,6 @@ def followed_up(
 def _gone(
     findings: Iterable[model.Finding], answered: Callable[[str], bool | None]
 ) -> Iterator[model.Gone]:
-    why: dict[bool | None, _Why] = {None: "not_judged", True: "answered", False: "open"}
+    why = {None: "not_judged", True: "answered", False: "open"}
     for own in findings:
         yield told(model.Gone, own, why=why[answered(own.rule)])

@@ -7,13 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from datetime import datetime
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from heapq import nsmallest
 
 import numpy as np
 
 from auditor.engine.measures import Measured
+from auditor.findings.causes import Causes
 from auditor.findings.dependencies import fields_of
 from auditor.findings.money import Paid
 from auditor.findings.profile import Profile, coup, named, reference, told
@@ -54,6 +55,15 @@ class Judged(Frozen):
     given: Mapping[str, Value] = field(default_factory=dict)
     coups: Coups = field(default_factory=dict)
     measured: tuple[Measured, ...] | None = None
+
+    @cached_property
+    def causes(self) -> Causes:
+        """The reasons for which its rules could not be verified."""
+        return Causes(self.program, self.profile, self.tallies)
+
+    def citing(self, provision: str) -> list[Tally]:
+        """The answers of the rules that cite a provision."""
+        return [own for own in self.tallies if provision in own.rule.cites]
 
 
 class Found(Frozen):

@@ -7,7 +7,6 @@ from datetime import date, timedelta
 from itertools import islice, pairwise
 from typing import Any
 
-from auditor.findings.causes import Causes
 from auditor.findings.dependencies import kinds_read
 from auditor.findings.finding import Judged
 from auditor.findings.profile import SHOWN, Key, Profile, Totals, sitting, told
@@ -175,10 +174,9 @@ def _unrecorded(parts: Sequence[Judged]) -> Iterator[model.Unrecorded]:
 # ---- what that leaves open ----------------------------------------------------------------------
 def _unverifiable(part: Judged) -> Iterator[model.Unverifiable]:
     """The provisions that could not be verified every time, for reasons that lie in the log."""
-    behind = Causes(part.program, part.profile, part.tallies)
     for provision in part.program.provisions:
-        citing = [tally for tally in part.tallies if provision.id in tally.rule.cites]
-        ends = (reason for tally in citing for reason in behind.in_log(tally.rule.name))
+        citing = part.citing(provision.id)
+        ends = (reason for tally in citing for reason in part.causes.in_log(tally.rule.name))
         reasons = dict.fromkeys(reason for reason in ends if reason.cause in CAUSES)
         if reasons:
             unverified = sum(tally.unverified for tally in citing)
@@ -194,7 +192,7 @@ def _unverifiable(part: Judged) -> Iterator[model.Unverifiable]:
                 checked=sum(tally.compliant + len(tally.violations) for tally in citing),
                 not_verifiable=by_log,
                 others=unverified - by_log,
-                reasons=tuple(map(behind.sentence, reasons)),
+                reasons=tuple(map(part.causes.sentence, reasons)),
             )
 
 

@@ -31,7 +31,6 @@ def rules(part: Judged, findings: Iterable[model.Finding]) -> tuple[model.Rule, 
     """How often each rule was exercised; of its violations, those that are reported."""
     violations = Counter(finding.rule for finding in findings)
     titles = _titles(part.program)
-    behind = Causes(part.program, part.profile, part.tallies)
     kinds = part.program.vocabulary.kinds.values()
     vouched_for = {
         own.name
@@ -55,10 +54,10 @@ def rules(part: Judged, findings: Iterable[model.Finding]) -> tuple[model.Rule, 
             suspended=sum(
                 count
                 for reasons, count in tally.not_verifiable.items()
-                if behind.settled_by(reasons)
+                if part.causes.settled_by(reasons)
             ),
             readings=tally.rule.rests_on,
-            not_verifiable_reasons=_reasons_counted(tally, behind),
+            not_verifiable_reasons=_reasons_counted(tally, part.causes),
             vouched_for=tuple(sorted(vouched_for & looked_for.get(tally.rule.name, set()))),
         )
         for tally in part.tallies
@@ -94,8 +93,7 @@ def _reasons_counted(tally: Tally, behind: Causes) -> tuple[model.ReasonCount, .
 
 def provisions(part: Judged, judged: Sequence[model.Rule]) -> tuple[model.Provision, ...]:
     """The state of each provision, over all the rules that cite it."""
-    behind = Causes(part.program, part.profile, part.tallies)
-    return tuple(_provision(part, behind, own, judged) for own in in_order(part.program.provisions))
+    return tuple(_provision(part, own, judged) for own in in_order(part.program.provisions))
 
 
 def in_order(declared: Sequence[core.Provision]) -> list[core.Provision]:
@@ -119,13 +117,13 @@ def in_order(declared: Sequence[core.Provision]) -> list[core.Provision]:
 
 
 def _provision(
-    part: Judged, behind: Causes, provision: core.Provision, judged: Sequence[model.Rule]
+    part: Judged, provision: core.Provision, judged: Sequence[model.Rule]
 ) -> model.Provision:
     citing = [rule for rule in judged if provision.id in rule.provisions]
     counts = {
         name: sum(getattr(rule, name) for rule in citing) for name in model.Counts.model_fields
     }
-    why = _reasons(behind, [own for own in part.tallies if provision.id in own.rule.cites])
+    why = _reasons(part.causes, part.citing(provision.id))
     if (reason := provision.not_auditable or provision.not_applicable) is not None:
         why = (reason,)
     return told(
@@ -214,12 +212,11 @@ def _why(judged: Sequence[Judged], language: Language) -> Message:
     counted = Counter[Reason]()
     said: dict[Reason, str] = {}
     for part in judged:
-        behind = Causes(part.program, part.profile, part.tallies)
         for tally in part.tallies:
             for reasons, count in tally.not_verifiable.items():
                 for reason in reasons:
                     counted[reason] += count
-                    said[reason] = getattr(behind.sentence(reason), language)
+                    said[reason] = part.causes.sentence(reason).in_language(language)
     if not counted:
         return message("nothing.no_subject")
     untimed = all(part.profile.untimed == part.profile.events for part in judged)
@@ -268,20 +265,14 @@ def _failing(judged: Sequence[Judged], asked: str) -> Iterator[model.Demand]:
         if unchecked := sum(own.count - own.checked for own in kinds):
             yield model.Demand(asked=asked, unchecked=unchecked)
     for part in judged:
-        behind = Causes(part.program, part.profile, part.tallies)
-        looks = facts_of(part.program).looks
-        named = _named(asked, part.program)
+        looks, named = facts_of(part.program).looks, _named(asked, part.program)
         for provision in part.program.provisions:
             if provision.id not in named and asked not in (PAYMENTS, ALL):
                 continue
-            tallies = [
-                tally
-                for tally in part.tallies
-                if provision.id in tally.rule.cites
-                and (asked != PAYMENTS or tally.rule.name in looks)
-            ]
-            count = sum(tally.unverified for tally in tallies)
-            why = _reasons(behind, tallies)
+            tallies = part.citing(provision.id)
+            if asked == PAYMENTS:
+                tallies = [tally for tally in tallies if tally.rule.name in looks]
+            count, why = sum(own.unverified for own in tallies), _reasons(part.causes, tallies)
             if not provision.is_audited:
                 reason = provision.not_auditable or provision.not_applicable
                 count, why = 0, (reason,) if reason and asked == provision.id else ()

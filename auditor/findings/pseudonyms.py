@@ -28,7 +28,6 @@ from auditor.judge.verdict import Quoted, fill
 from auditor.language.core import Bilingual, Vocabulary
 from auditor.log.event import Event, SetAside
 from auditor.report import model
-from auditor.source import Frozen
 from auditor.types import Enumeration
 from auditor.values import show
 
@@ -84,7 +83,7 @@ def veiled(  # noqa: PLR0917 - a report, and all who are named in its logs
     columns = _columns(found)
     known = {*people, *(name for own in found for name in _names(own)), *_in(aside, columns)}
     unread = frozenset(report.fitness.unknown_columns)
-    veil = _veil(key, known, vocabularies, columns, unread)
+    veil = _Veil(key, known, vocabularies, columns, unread)
     note = veil.quoting(known)
     changes: dict[str, object] = {
         "findings": tuple(map(veil.finding, found)),
@@ -108,7 +107,7 @@ def hiding(
     if key is None:
         return lambda _field, text: text
     named = {(f, show(one)) for own in events for f in PEOPLE if (one := own.values.get(f))}
-    return _veil(key, named, [vocabulary]).cell
+    return _Veil(key, named, [vocabulary]).cell
 
 
 def hiding_people(
@@ -117,20 +116,7 @@ def hiding_people(
     """Findings without the names of these people; as they are without a key."""
     if key is None:
         return lambda found: found.finding
-    return _veil(key, people, [vocabulary]).finding
-
-
-def _veil(
-    key: bytes,
-    people: Iterable[Name],
-    vocabularies: Iterable[Vocabulary],
-    columns: Mapping[str, str] | None = None,
-    unread: Collection[str] = (),
-) -> _Veil:
-    """Hides people, but for those who are called by a word of the game."""
-    own_words = {_folded(word) for own in vocabularies for word in _words(own)}
-    names = _Names(key, [name for name in people if _folded(name[1]) not in own_words])
-    return _Veil(key, {own: own for own in PEOPLE} if columns is None else columns, unread, names)
+    return _Veil(key, people, [vocabulary]).finding
 
 
 def _names(own: Found) -> frozenset[Name]:
@@ -164,35 +150,45 @@ def _columns(found: Iterable[Found]) -> dict[str, str]:
     """The columns of files that hold people: those named so, and those that agree with a field."""
     agrees: dict[tuple[str, str], bool] = defaultdict(lambda: True)
     for event in (event for own in found for event in own.verdict.evidence.events):
+        cells = event.row.filled().items()
         for field in PEOPLE:
             if (value := event.values.get(field)) is not None:
-                _compare(event, field, show(value), agrees)
+                for column, text in cells:
+                    agrees[column, field] &= text.strip() == show(value)
     own_form = {field: field for field in PEOPLE}
     return {column: field for (column, field), same in agrees.items() if same} | own_form
 
 
-def _compare(event: Event, field: str, said: str, agrees: dict[tuple[str, str], bool]) -> None:
-    for column, text in event.row.filled().items():
-        agrees[column, field] &= text.strip() == said
+class _Veil:
+    """Hides people, but for those who are called by a word of the game; the names that are looked
+    for in texts stand by their first words.
+    """
 
-
-class _Names:
-    """The names that are looked for in texts, by their first words."""
-
-    def __init__(self, key: bytes, names: Iterable[Name]) -> None:
-        self.whole: dict[str, str] = {}  # a cell may be a name too short for a sentence
+    def __init__(
+        self,
+        key: bytes,
+        people: Iterable[Name],
+        vocabularies: Iterable[Vocabulary],
+        columns: Mapping[str, str] | None = None,
+        unread: Collection[str] = (),
+    ) -> None:
+        self._key, self._unread = key, unread
+        self._columns = {own: own for own in PEOPLE} if columns is None else columns
+        self._whole: dict[str, str] = {}  # a cell may be a name too short for a sentence
         self._known: dict[str, list[tuple[tuple[str, ...], str, str]]] = defaultdict(list)
-        for field, name in sorted(names):
+        own_words = {_folded(word) for own in vocabularies for word in _words(own)}
+        for field, name in sorted(own for own in people if _folded(own[1]) not in own_words):
             words = tuple(_folded(met[0]) for met in _WORD.finditer(name))
             if any(sign.isalpha() for sign in name) and len(name) > 1:
-                self.whole[_folded(name)] = pseudonym(key, field, name)
+                self._whole[_folded(name)] = pseudonym(key, field, name)
             if words and _can_be_told(name):
                 self._known[words[0]].append((words, name, pseudonym(key, field, name)))
         for own in self._known.values():
             own.sort(key=lambda one: -len(one[0]))
-        self.veil = lru_cache(maxsize=1 << 16)(self._veil)
+        self.text = lru_cache(maxsize=1 << 16)(self._text)
 
-    def _veil(self, text: str) -> str:
+    def _text(self, text: str) -> str:
+        """A text without a name that is known."""
         met = list(_WORD.finditer(text))
         folded = [_folded(one[0]) for one in met]
         done, at, parts = 0, 0, list[str]()
@@ -222,34 +218,8 @@ class _Names:
         _, _, hidden = next((one for one in reversed(own) if one[1] == said), own[-1])
         return most, hidden
 
-
-def _is_whole(text: str, words: Sequence[re.Match[str]]) -> bool:
-    """True of a name that stands alone: `Petit` in `Petit-2` and `2_Petit`, not in `Petit-Jean`."""
-    start, end = words[0].start(), words[-1].end()
-    joined = re.search(r"[^\W\d_]-$", text[max(start - 2, 0) : start])
-    goes_on = re.match(r"-[^\W\d_]", text[end : end + 2])
-    gaps = (two.start() - one.end() for one, two in pairwise(words))
-    return not joined and not goes_on and all(gap <= _BETWEEN for gap in gaps)
-
-
-@lru_cache(maxsize=1 << 16)
-def _folded(text: str) -> str:
-    """A text without case and accents: `EMILE` is `Émile`."""
-    return "".join(own for own in normalize("NFKD", text.casefold()) if not combining(own))
-
-
-class _Veil(Frozen):
-    key: bytes
-    columns: Mapping[str, str]
-    unread: Collection[str]
-    names: _Names
-
     def of(self, field: str, name: str) -> str:
-        return pseudonym(self.key, field, name)
-
-    def text(self, text: str) -> str:
-        """A text without a name that is known."""
-        return self.names.veil(text)
+        return pseudonym(self._key, field, name)
 
     def told(self, value: Any, name: str = "") -> Any:
         """A part of the report without names; `name` is the field in which it stands."""
@@ -257,8 +227,8 @@ class _Veil(Frozen):
             case str():
                 return self._value(name, value)
             case model.EvidenceRow():
-                own = {"cells": self._cells(value.cells), "read": self.told(value.read)}
-                return value.model_copy(update=own)
+                cells = {column: self.cell(column, own) for column, own in value.cells.items()}
+                return value.model_copy(update={"cells": cells, "read": self.told(value.read)})
             case Bilingual():
                 return Bilingual(self.text(value.fr), self.text(value.en))
             case model.Lane():
@@ -294,16 +264,13 @@ class _Veil(Frozen):
     def _value(self, field: str, value: str) -> str:
         return self.of(field, value) if value and field in PEOPLE else self.text(value)
 
-    def _cells(self, cells: Mapping[str, str]) -> dict[str, str]:
-        return {column: self.cell(column, own) for column, own in cells.items()}
-
     def cell(self, column: str, text: str) -> str:
         """A cell: who stands in it, or what it says; nothing of a column that no rule reads."""
-        if column in self.columns:
-            return self.of(self.columns[column], text.strip())
-        if column in self.unread:
+        if column in self._columns:
+            return self.of(self._columns[column], text.strip())
+        if column in self._unread:
             return LEFT_OUT
-        return self.names.whole.get(_folded(text.strip())) or self.text(text)
+        return self._whole.get(_folded(text.strip())) or self.text(text)
 
     def quoting(self, people: Iterable[Name]) -> Callable[[Bilingual], Bilingual]:
         """A function that replaces what a note quotes, where it is a name in some spelling."""
@@ -326,6 +293,21 @@ class _Veil(Frozen):
         hidden = LEFT_OUT if own.column is None else self.cell(own.column, own.value)
         reason = self.text(own.reason.replace(own.value, hidden))
         return own.model_copy(update={"value": hidden, "reason": reason})
+
+
+def _is_whole(text: str, words: Sequence[re.Match[str]]) -> bool:
+    """True of a name that stands alone: `Petit` in `Petit-2` and `2_Petit`, not in `Petit-Jean`."""
+    start, end = words[0].start(), words[-1].end()
+    joined = re.search(r"[^\W\d_]-$", text[max(start - 2, 0) : start])
+    goes_on = re.match(r"-[^\W\d_]", text[end : end + 2])
+    gaps = (two.start() - one.end() for one, two in pairwise(words))
+    return not joined and not goes_on and all(gap <= _BETWEEN for gap in gaps)
+
+
+@lru_cache(maxsize=1 << 16)
+def _folded(text: str) -> str:
+    """A text without case and accents: `EMILE` is `Émile`."""
+    return "".join(own for own in normalize("NFKD", text.casefold()) if not combining(own))
 
 
 def _spelled(name: str) -> str:
