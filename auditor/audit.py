@@ -9,8 +9,9 @@ The same files, rules and parameters give the same report; the clock is an argum
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -22,6 +23,7 @@ from auditor.engine.measures import Measured
 from auditor.engine.partition import as_logged
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.run import Replay
+from auditor.findings.accepted import NOTHING, About, against_baseline, followed_up, waived
 from auditor.findings.assembly import in_file, report_of
 from auditor.findings.causes import in_doubt, with_rows
 from auditor.findings.dependencies import may_repeat
@@ -32,7 +34,6 @@ from auditor.findings.profile_columns import days_of, people_of, profile_of
 from auditor.findings.pseudonyms import PEOPLE, hiding_people, veiled
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Tally, Verdict, taken_as_logged
-from auditor.known_findings import marked, prepared
 from auditor.language.core import Program
 from auditor.language.facts import narrowed
 from auditor.log.assemble import Everything
@@ -45,7 +46,7 @@ from auditor.log.store.columns_of_tables import read_columns
 from auditor.log.store.memory import give_back
 from auditor.log.table import Table
 from auditor.messages.message import message
-from auditor.reading import Reading, changed_file, read_log, refuse_changed, sorted_file
+from auditor.reading import Reading, changed_file, prepared, read_log, refuse_changed, sorted_file
 from auditor.report.files import write
 from auditor.report.model import Finding, Language, Report, Run
 from auditor.report.outputs import DIALECTS
@@ -171,7 +172,7 @@ def concluded(
     aside = [*left.set_aside, *(own for intake in intakes for own in intake.set_aside)]
     aside.sort(key=in_file)
     report = report_of(judged, findings, left, run, settings.terms(programs))
-    report = marked(report, judged, settings, started.date() if started else None)
+    report = _marked(report, judged, settings, started.date() if started else None)
     if settings.key is not None:
         pairs = zip(found, report.findings, strict=True)
         marks = [replace(own, finding=finding) for own, finding in pairs]
@@ -180,6 +181,37 @@ def concluded(
         report = veiled(report, marks, people, aside, vocabularies, settings.key)
     rules = dict.fromkeys(own for program in programs for own in program.files)
     return Audit(report, tuple(aside), tuple(rules))
+
+
+def _marked(
+    report: Report, judged: Sequence[Judged], settings: Settings, today: date | None
+) -> Report:
+    """The report with what is known and accepted of its findings.
+
+    `today` is the day on which waivers expire or do not.  Raises CannotAuditError where it is
+    needed and not known.
+    """
+    asked, found = settings.accepted, dict[tuple[str, str], tuple[Mapping[str, object], object]]()
+    if asked == NOTHING:
+        return report
+    terms = settings.terms(())
+    days = {day for part in judged for day in part.profile.gaming_days if terms.within(day)}
+    about = About({part.program.name for part in judged}, days, settings.establishment)
+    if asked.waivers:
+        if today is None:
+            raise CannotAuditError(message("waiver.no_day"))
+        found["waiver", "waivers"] = waived(report.findings, asked.waivers, about, today)
+    if asked.baseline is not None:
+        found["known", "baseline"] = against_baseline(asked.baseline, report, about)
+    if asked.earlier is not None:
+        found["earlier", "follow_up"] = followed_up(asked.earlier, report, about)
+    for (mark, part_), (marks, told) in found.items():
+        findings = tuple(
+            own.model_copy(update={mark: marks[own.id]}) if own.id in marks else own
+            for own in report.findings
+        )
+        report = report.model_copy(update={"findings": findings, part_: told})
+    return report
 
 
 OUT_OF_ORDER = (10, Fraction(1, 4))

@@ -21,7 +21,6 @@ from auditor.judge.items import events_of
 from auditor.judge.reference import Reference
 from auditor.judge.replay import identity_of, replay
 from auditor.judge.verdict import Answer, Part, sentence
-from auditor.known_findings import prepared
 from auditor.language import core
 from auditor.language.core import Program, Rule
 from auditor.language.facts import facts_of
@@ -29,7 +28,7 @@ from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Event, Log, Row, SetAside
 from auditor.log.integrity.sorted_rows import SortedError
 from auditor.messages.message import message, say
-from auditor.reading import Reading, sorted_file
+from auditor.reading import Reading, prepared, sorted_file
 from auditor.report.labels import Words, row_name, row_names, subject_line
 from auditor.report.model import Bilingual, Finding, Language, LogNames, Report, RowRef
 from auditor.report.sections.coup_table import cell_said, euros, signed

@@ -1,12 +1,20 @@
-"""Reads a log: from files, folders and DataFrames to tables of text, and what was refused."""
+"""Reads what an audit is given: a log, from files, folders and DataFrames to tables of text, and
+what was refused; its mappings, its case, earlier reports, and waivers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from auditor.case import StatedCase
+from auditor.case_file import CaseError, CaseFile, read_case, read_waivers
+from auditor.findings.accepted import Accepted, EarlierReport
 from auditor.guarded_file import FileState, state_of
+from auditor.language.resolve.search_path import NotFoundError, beside, locate
 from auditor.log.attribution import tables_of_files, tables_of_sheets
 from auditor.log.convert.lexicon import WordsError, lexicon
 from auditor.log.copies import without_copies
@@ -17,7 +25,8 @@ from auditor.log.mapping.bind import lacked_by_all
 from auditor.log.shape import read_options
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import message
-from auditor.request import CannotAuditError, Mappings
+from auditor.report.files import NoReportError, read_report
+from auditor.request import CannotAuditError, Mappings, Records, Settings
 from auditor.source import Frozen
 
 if TYPE_CHECKING:
@@ -134,3 +143,77 @@ def mappings_in(given: Mappings | None, words: Lexicon) -> tuple[MappingFile, ..
     except MappingError as error:
         raise CannotAuditError(error.says) from None
     return tuple(sorted(found, key=lambda own: (own.name, own.sha256)))
+
+
+# ---- what is known and accepted of findings before an audit begins -------------------------------
+WAIVERS = "waivers.toml"
+"""In the folder of a ruleset; beside a ruleset of one file, `five.waivers.toml`."""
+
+
+def prepared(settings: Settings, mappings: Sequence[MappingFile], rules: Sequence[str]) -> Settings:
+    """The settings with what the files say that they name: the case, the earlier reports, and the
+    waivers beside the rules (names or paths); what the mappings say of records is added.
+
+    A case without a period of its own leaves that of the settings.  Raises CannotAuditError.
+    """
+    case = case_of(settings)
+    try:
+        paths = [path for path in map(_waivers_of, rules) if path.exists()]
+        waivers = [(path.name, *read_waivers(path)) for path in paths]
+        known, earlier = map(_earlier, (settings.baseline, settings.earlier))
+    except (CaseError, NoReportError) as error:
+        raise CannotAuditError(*error.says) from None
+    told = {}
+    if waivers:
+        told["waivers"] = ", ".join(f"{name} ({sha})" for name, sha, _ in waivers)
+    for name, report in (("baseline", known), ("earlier", earlier)):
+        if report is not None:
+            told[name] = f"{report.name} ({report.sha256})"
+    by_case = [] if case is None else [(case.name, own) for own in case.case.waivers]
+    by_files = [(name, own) for name, _, every in waivers for own in every]
+    period = settings.period
+    if case is not None and period == (None, None):
+        period = case.case.period.start, case.case.period.end
+    return replace(
+        settings,
+        records=_also_recorded(settings.records, mappings),
+        case=case,
+        period=period,
+        accepted=Accepted((*by_case, *by_files), known, earlier, told),
+    )
+
+
+def case_of(settings: Settings) -> CaseFile | None:
+    """The case, of which the file is read unless it has been; one that stands in no file is known
+    by what it says.  Raises CannotAuditError.
+    """
+    case = settings.case
+    try:
+        if isinstance(case, StatedCase):
+            return CaseFile("–", sha256(case.model_dump_json().encode()).hexdigest(), case)
+        return read_case(Path(case)) if isinstance(case, str | Path) else case
+    except CaseError as error:
+        raise CannotAuditError(*error.says) from None
+
+
+def _also_recorded(records: Records, mappings: Sequence[MappingFile]) -> Records:
+    """The kinds that are asked to count as recorded, and those that the mappings name."""
+    by_mapping = frozenset(kind for own in mappings for kind in own.records)
+    if records == "all" or "all" in by_mapping:
+        return "all"
+    return {*([records] if isinstance(records, str) else records), *by_mapping}
+
+
+def _waivers_of(named: str) -> Path:
+    """Where the waivers beside some rules stand."""
+    try:
+        return beside(locate(named), WAIVERS)
+    except NotFoundError as error:
+        raise CannotAuditError(*error.says) from None
+
+
+def _earlier(path: str | Path | None) -> EarlierReport | None:
+    if path is None:
+        return None
+    content, report = read_report(Path(path))
+    return EarlierReport(Path(path).name, sha256(content).hexdigest(), report)

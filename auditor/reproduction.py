@@ -16,9 +16,9 @@ from typing import Any, Unpack
 from auditor.audit import CannotAuditError, audit_log, read_log
 from auditor.case_file import CaseFile
 from auditor.findings.pseudonyms import PSEUDONYM, key_id
-from auditor.known_findings import case_of
 from auditor.language.resolve.search_path import available
 from auditor.messages.message import CannotError, Message, message
+from auditor.reading import case_of
 from auditor.report.files import NoReportError, files_inside, read_report
 from auditor.report.model import Report
 from auditor.report.render.json import json_bytes

@@ -40,7 +40,6 @@ LAYERS = (
     "auditor.case_file",
     "auditor.request",
     "auditor.catalogue",
-    "auditor.known_findings",
     "auditor.reading",
     "auditor.audit",
     "auditor.accusations",

@@ -172,9 +172,8 @@ class _Audits:
     def audit(self, casino: str | None) -> Audit:
         """Raises CannotAuditError, OverwriteError, typer.Exit where the engines disagree."""
         from auditor.audit import DisagreementError
-        from auditor.known_findings import case_of
         from auditor.log.files.content import ChangedFileError
-        from auditor.reading import changed_file
+        from auditor.reading import case_of, changed_file
 
         settings = replace(self._settings, casino=casino)
         settings = replace(settings, case=case_of(settings))

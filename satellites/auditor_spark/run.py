@@ -19,7 +19,6 @@ from auditor.findings.finding import Judged as JudgedGame
 from auditor.findings.money import Paid, together
 from auditor.findings.profile import Profile, whole_profile
 from auditor.judge.verdict import Tally, taken_as_logged
-from auditor.known_findings import prepared
 from auditor.language import core
 from auditor.language.facts import facts_of, narrowed
 from auditor.log.assemble import Everything
@@ -32,7 +31,7 @@ from auditor.log.shape import read_options
 from auditor.log.store.columns import Intake, columns_of
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import message
-from auditor.reading import mappings_in, read_log, refuse_changed, states_of, words_of
+from auditor.reading import mappings_in, prepared, read_log, refuse_changed, states_of, words_of
 from auditor.request import (
     CannotAuditError,
     Settings,
