@@ -3,7 +3,6 @@
 import ast
 import re
 from pathlib import Path
-from string import Formatter
 
 import pytest
 
@@ -18,19 +17,6 @@ ANY = r"[\w.-]+"
 DOTTED = re.compile(r"[a-z_]+\.")
 SHEET = re.compile(r"(?:(?:, )?[\w.]+ \d+(?: \w+)?)+(?:, )?")  # the columns of a sheet
 QUOTED = re.compile(r"""(["'])([\w.-]+)\1(\s*~)?""")
-
-
-def blanks(text: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(text) if name}
-
-
-@pytest.mark.parametrize("key", TABLE)
-def test_both_languages_say_it_with_the_same_blanks(key: str) -> None:
-    french, english = TABLE[key]
-    assert french.strip()
-    assert english.strip()
-    for form in (*french.split("|"), *english.split("|")):
-        assert blanks(form) == blanks(french)
 
 
 def asked_for() -> tuple[set[str], set[str]]:
