@@ -18,9 +18,10 @@ from auditor.judge.verdict import Tally
 from auditor.language import core
 from auditor.language.core import Bilingual, Program
 from auditor.language.facts import facts_of
+from auditor.language.wording import HARD
 from auditor.messages.message import Language, Message, message, say
 from auditor.report import model
-from auditor.report.typography import HARD, day
+from auditor.report.typography import day
 from auditor.source import Frozen
 from auditor.values import Reason
 

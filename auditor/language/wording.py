@@ -17,7 +17,7 @@ from auditor.values import IN_FRENCH, Card, Range, Unknown, by_size, card_said, 
 
 NARROW = "\u202f"  # narrow no-break space: between thousands, in French
 HARD = "\u00a0"  # no-break space
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _GROUPED = (MONEY, NUMBER)  # whole numbers may be those of a coup or of a player
 _VOWELS = tuple("aàâeéèêëiîïoôuùûh")
 
@@ -73,7 +73,7 @@ class Wording:
             case bool() | None:
                 return fixed(show(value))
             case int() | Fraction():
-                said = _both_numbers(show(value), kind in _GROUPED)
+                said = both_numbers(show(value), kind in _GROUPED)
                 return in_euros(said) if kind == MONEY else said
             case datetime():
                 return _time(value, beside)
@@ -166,7 +166,8 @@ def _before(noun: str, particle: str) -> str:
 
 
 # ---- numbers and times --------------------------------------------------------------------------
-def _both_numbers(text: str, grouped: bool) -> Bilingual:
+def both_numbers(text: str, grouped: bool) -> Bilingual:
+    """A number: `1 234,50`, `1,234.50`."""
     if "/" in text:
         return Bilingual(text, text)
     sign, digits = ("−", text[1:]) if text.startswith("-") else ("", text)
@@ -180,7 +181,7 @@ def _both_numbers(text: str, grouped: bool) -> Bilingual:
 
 
 def _day(value: date) -> Bilingual:
-    return Bilingual(f"{value:%d/%m/%Y}", f"{value.day} {_MONTHS[value.month - 1]} {value.year}")
+    return Bilingual(f"{value:%d/%m/%Y}", f"{value.day} {MONTHS[value.month - 1]} {value.year}")
 
 
 def _time(value: datetime, beside: datetime | None) -> Bilingual:

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from string import Formatter
 
+from auditor.language.wording import HARD
 from auditor.messages.message import told_in
 from auditor.report import model
-from auditor.report.typography import HARD, day, number, quantity, spaced, visible
+from auditor.report.typography import day, number, quantity, spaced, visible
 from auditor.source import Frozen
 
 

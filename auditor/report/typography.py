@@ -7,11 +7,10 @@ from datetime import date, datetime
 from itertools import zip_longest
 from unicodedata import category
 
+from auditor.language.wording import HARD, MONTHS, NARROW, both_numbers
 from auditor.report.model import Bilingual, Language, Period
 from auditor.values import IN_FRENCH
 
-NARROW = "\u202f"  # narrow no-break space
-HARD = "\u00a0"  # no-break space
 # Direction marks, zero-width signs, escapes: they can make a text look like another one.
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _SHOWN = {"\n": "↵", "\t": "⇥"}
@@ -25,7 +24,6 @@ _APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=(?:s|t|d|m|re|ve|ll)\b)|(?<=s)'(?=[\
 _LEFTWARDS = r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"
 _NAME_LEFTWARDS = re.compile(rf"{_LEFTWARDS}(?:[ .'’-]*{_LEFTWARDS})*")
 _SIGNS = {"<=": "≤", ">=": "≥", "!=": "≠"}
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 def visible(text: str) -> str:
@@ -71,10 +69,7 @@ def number(value: int | str, language: Language) -> str:
     text = str(value)
     if not PLAIN_NUMBER.fullmatch(text):
         return text
-    whole, point, fraction = text.removeprefix("-").partition(".")
-    group, mark = (NARROW, ",") if language == "fr" else (",", ".")
-    sign = "−" if text.startswith("-") else ""
-    return sign + f"{int(whole):,}".replace(",", group) + (mark + fraction if point else "")
+    return both_numbers(text, grouped=True).in_language(language)
 
 
 def quantity(value: str, language: Language) -> str:
@@ -135,7 +130,7 @@ def hour(iso: str, language: Language, *, dated: bool = True) -> str:
         at = datetime.fromisoformat(iso)
     except ValueError:
         return iso
-    on = f"{at:%d/%m}" if language == "fr" else f"{at.day}{HARD}{_MONTHS[at.month - 1]}"
+    on = f"{at:%d/%m}" if language == "fr" else f"{at.day}{HARD}{MONTHS[at.month - 1]}"
     if len(iso) <= len("2026-11-21"):
         return on
     return f"{on} {at:%H:%M:%S}" if dated else f"{at:%H:%M:%S}"
@@ -150,4 +145,4 @@ def span(period: Period, language: Language) -> str:
 def _day(at: date, language: Language) -> str:
     if language == "fr":
         return f"{at:%d/%m/%Y}"
-    return f"{at.day}{HARD}{_MONTHS[at.month - 1]}{HARD}{at.year}"
+    return f"{at.day}{HARD}{MONTHS[at.month - 1]}{HARD}{at.year}"

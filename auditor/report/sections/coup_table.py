@@ -6,9 +6,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from auditor.language.wording import HARD, in_euros
 from auditor.report.labels import Words
-from auditor.report.model import CoupEvent, Finding, Language, Position
-from auditor.report.typography import HARD, day, number
+from auditor.report.model import LANGUAGES, Bilingual, CoupEvent, Finding, Language, Position
+from auditor.report.typography import day, number
 from auditor.source import Frozen
 from auditor.values import card_said
 
@@ -87,11 +88,8 @@ def coup_table(
 
 def euros(amount: str, language: Language) -> str:
     """A sum of money: `2,50 €`, `€2.50`."""
-    said = number(amount, language)
-    if language == "fr":
-        return f"{said}{HARD}€"
-    sign = "−" if said.startswith("−") else ""
-    return f"{sign}€{said.removeprefix('−')}"
+    french, english = (number(amount, own) for own in LANGUAGES)
+    return in_euros(Bilingual(french, english)).in_language(language)
 
 
 def signed(amount: str, language: Language) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 
 from auditor.case import AskedAnswer, StatedCase
+from auditor.language.wording import HARD
 from auditor.report import model
 from auditor.report.labels import (
     KEYS,
@@ -22,7 +23,7 @@ from auditor.report.sections.coup_table import cell_said, euros, lacking
 from auditor.report.sections.figures import Difference, Short
 from auditor.report.sections.groups import ClassSection
 from auditor.report.sections.groups import numbered as numbered_findings
-from auditor.report.typography import HARD, day, number
+from auditor.report.typography import day, number
 from auditor.values import moment
 
 MOST_ROWS = 7
