@@ -20,8 +20,7 @@ from auditor.report.render.html import html_text
 from auditor.report.render.text import text
 from auditor.report.render.xlsx import xlsx_bytes
 from tests.report.coups import coups
-from tests.report.evening import evening, paid_wrongly
-from tests.report.sections.test_fitness import WANTING
+from tests.report.evening import WANTING, evening, paid_wrongly
 
 PAGES = Path(__file__).with_name("pages")
 # 1,789 and 1,848 euros have no sum together; of 26 tips no row tells a sum, which is not zero.

@@ -3,66 +3,15 @@
 from auditor.report.labels import Words
 from auditor.report.model import (
     Bilingual,
-    Duplicate,
     FieldName,
     Fitness,
     Language,
     LogNames,
     Period,
-    RowRef,
-    SequenceBreak,
-    TimeBack,
-    Unfilled,
-    Unrecorded,
     Unscoped,
-    Unverifiable,
 )
 from auditor.report.sections.fitness import FitnessLine, fitness_lines
-
-
-def at(row: int) -> RowRef:
-    return RowRef(file="soir.csv", sheet=None, row=row)
-
-
-WHY = Bilingual(fr="le journal n’enregistre aucun événement `burn`", en="the log records no `burn`")
-WANTING = Fitness(
-    events=1234,
-    untimed=2,
-    sessions=1,
-    tables=3,
-    period=Period(start="2026-01-09T21:00:00", end="2026-01-12T02:00:00"),
-    days=2,
-    silent_days=("2026-01-10",),
-    silent_days_total=1,
-    sequence_breaks=(
-        SequenceBreak(
-            column="coup", within={"table": "B1"}, before=7, number=9, missing=1, row=at(9)
-        ),
-        SequenceBreak(
-            column="coup", within={"table": "B2"}, before=None, number=3, missing=2, row=at(12)
-        ),
-        SequenceBreak(
-            column="shoe", within={"table": "B3"}, before=4, number=2, missing=0, row=at(15)
-        ),
-    ),
-    sequence_breaks_total=5,
-    numbers_missing=7,
-    times_back=(TimeBack(before="2026-01-09T22:00:00", time="2026-01-09T21:59:00", row=at(20)),),
-    times_back_total=1,
-    duplicates=(Duplicate(event="stake", row=at(31), original=at(30)),),
-    duplicates_total=1,
-    unfilled=(Unfilled(column="form"), Unfilled(column="seat", events=("stake", "pay"))),
-    unknown_columns=("amout",),
-    unrecorded=(
-        Unrecorded(event="burn", declared=False, exceptional=False),
-        Unrecorded(event="cut", declared=True, exceptional=False),
-        Unrecorded(event="cancel", declared=False, exceptional=True),
-    ),
-    unverifiable=(
-        Unverifiable(ruleset="g", provision="55-19.6", checked=0, not_verifiable=1, reasons=(WHY,)),
-        Unverifiable(ruleset="g", provision="55-19.5", checked=8, not_verifiable=3, reasons=(WHY,)),
-    ),
-)
+from tests.report.evening import WANTING
 
 
 def lines(language: Language, most: int = 20) -> dict[str, FitnessLine]:

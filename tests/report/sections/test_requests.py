@@ -13,8 +13,7 @@ from auditor.report.render.html import html_text
 from auditor.report.sections.figures import by_player, tables_named
 from auditor.report.sections.fitness import MOST_OF_A_KIND, image_requests, requests
 from auditor.report.sections.statement import case_lines
-from tests.report.evening import evening
-from tests.report.sections.test_fitness import WANTING
+from tests.report.evening import WANTING, evening
 
 CASE = StatedCase(number="1", establishment=Establishment(name="X"))
 
