@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from auditor.report import model
+from typing import Any
+
+from pydantic import BaseModel
+
+from auditor.report.model import Bilingual, Report
+from tests.report.evening import WANTING
 
 NASTY = (
     "<script>alert(1)</script>",
@@ -14,67 +19,34 @@ NASTY = (
     "</pre></td></table><h1>",
 )
 WHOLE = " ".join(NASTY) + " \u202eend"
-BOTH = model.Bilingual(fr=WHOLE, en=WHOLE)
-ROW = model.RowRef(file=WHOLE, sheet=WHOLE, row=1)
-FITNESS = model.Fitness(
-    sequence_breaks=(
-        model.SequenceBreak(
-            column=WHOLE, within={"table": WHOLE}, before=1, number=3, missing=1, row=ROW
-        ),
-    ),
-    sequence_breaks_total=1,
-    times_back=(model.TimeBack(before=WHOLE, time=WHOLE, row=ROW),),
-    times_back_total=1,
-    duplicates=(model.Duplicate(event=WHOLE, row=ROW, original=ROW),),
-    duplicates_total=1,
-    unfilled=(model.Unfilled(column=WHOLE, events=(WHOLE,)),),
-    unknown_columns=(WHOLE,),
-    unrecorded=(model.Unrecorded(event=WHOLE, declared=False, exceptional=False),),
-    unverifiable=(
-        model.Unverifiable(
-            ruleset=WHOLE, provision=WHOLE, checked=0, not_verifiable=1, reasons=(BOTH,)
-        ),
-    ),
-)
+BOTH = Bilingual(fr=WHOLE, en=WHOLE)
+TOLD = {"establishments", "file", "source", "title", "text", "message", "expected", "found"}
+TOLD |= {"value", "reason", "column", "player"}
+"""Fields of a report that a log or a ruleset fills with text."""
+OF_FITNESS = TOLD | {"sheet", "within", "event", "events", "before", "time", "unknown_columns"}
+OF_FITNESS |= {"ruleset", "provision", "reasons"}
 
 
-def hostile(report: model.Report) -> model.Report:
+def hostile(report: Report) -> Report:
     """Every finding, file, establishment, reason and title says all of it."""
-    return report.model_copy(
-        update={
-            "establishments": (WHOLE,),
-            "fitness": FITNESS,
-            "inputs": tuple(own.model_copy(update={"file": WHOLE}) for own in report.inputs),
-            "rulesets": tuple(
-                own.model_copy(update={"title": BOTH, "source": WHOLE}) for own in report.rulesets
-            ),
-            "provisions": tuple(own.model_copy(update={"text": BOTH}) for own in report.provisions),
-            "rules": tuple(own.model_copy(update={"title": BOTH}) for own in report.rules),
-            "findings": tuple(map(_finding, report.findings)),
-            "set_aside": tuple(
-                own.model_copy(update={"value": WHOLE, "reason": WHOLE, "column": WHOLE})
-                for own in report.set_aside
-            ),
-        }
-    )
+    own: Report = _filled(report, TOLD)
+    return own.model_copy(update={"fitness": _filled(WANTING, OF_FITNESS)})
 
 
-def _finding(own: model.Finding) -> model.Finding:
-    cells = {"player": WHOLE, WHOLE: "1"}
-    return own.model_copy(
-        update={
-            "message": BOTH,
-            "expected": own.expected and WHOLE,
-            "found": WHOLE,
-            "subject": own.subject.model_copy(update={"player": WHOLE}),
-            "derivation": tuple(
-                step.model_copy(update={"text": WHOLE, "value": WHOLE})
-                for step in own.derivation or ()
-            ),
-            "rows": tuple(row.model_copy(update={"file": WHOLE}) for row in own.rows),
-            "evidence": tuple(
-                row.model_copy(update={"file": WHOLE, "cells": {**row.cells, **cells}})
-                for row in own.evidence
-            ),
-        }
-    )
+def _filled(value: Any, told: set[str], name: str = "") -> Any:
+    match value:
+        case Bilingual():
+            return BOTH if name in told else value
+        case BaseModel():
+            parts = {own: _filled(part, told, own) for own, part in value}
+            return value.model_copy(update=parts)
+        case tuple():
+            return tuple(_filled(own, told, name) for own in value)
+        case dict() if name == "cells":
+            return {**value, "player": WHOLE, WHOLE: "1"}
+        case dict() if name in told:
+            return dict.fromkeys(value, WHOLE)
+        case str():
+            return WHOLE if name in told else value
+        case _:
+            return WHOLE if (name, value) == ("player", None) else value
