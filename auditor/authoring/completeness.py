@@ -147,30 +147,26 @@ def _same_events(examples: Iterable[s.Example]) -> Iterator[Diagnostic]:
     Where an example is to be not verifiable, its log records no other kinds than those it shows.
     """
     seen: dict[object, s.Example] = {}
-    for example in examples:
-        shown = tuple((line.kind, line.cells, line.times) for line in example.lines)
-        as_logged = example.outcome == "unverifiable"
-        first = seen.setdefault((example.rule.text, shown, as_logged), example)
-        if first is example:
-            continue
-        code = "E411.same_events" if first.outcome == example.outcome else "E411.both"
-        what = message(code, rule=example.rule.text)
-        beside = ((message("E202.first_time"), _head(first.span)),)
-        yield Diagnostic(what, _head(example.span), None, beside)
+    for own in examples:
+        shown = tuple((line.kind, line.cells, line.times) for line in own.lines)
+        first = seen.setdefault((own.rule.text, shown, own.outcome == "unverifiable"), own)
+        if first is not own:
+            code = "E411.same_events" if first.outcome == own.outcome else "E411.both"
+            beside = ((message("E202.first_time"), _head(first.span)),)
+            what = message(code, rule=own.rule.text)
+            yield Diagnostic(what, _head(own.span), None, beside)
 
 
 def _titles(examples: Iterable[s.Example], everything: Iterable[s.Example]) -> Iterator[Diagnostic]:
-    own = {id(example) for example in examples}
-    seen: dict[tuple[str, str], Span] = {}
-    for example in everything:
-        if example.of_parent or example.of_former:
+    mine, seen = set(map(id, examples)), dict[tuple[str, str], s.Example]()
+    for own in everything:
+        if own.of_parent or own.of_former:
             continue
-        key = example.rule.text, example.title
-        if key in seen and id(example) in own:
-            first = ((message("E202.first"), seen[key]),)
-            what = message("E202.title", rule=example.rule.text)
-            yield Diagnostic(what, _head(example.span), None, first)
-        seen.setdefault(key, _head(example.span))
+        first = seen.setdefault((own.rule.text, own.title), own)
+        if first is not own and id(own) in mine:
+            beside = ((message("E202.first"), _head(first.span)),)
+            what = message("E202.title", rule=own.rule.text)
+            yield Diagnostic(what, _head(own.span), None, beside)
 
 
 def _head(span: Span) -> Span:

@@ -71,15 +71,13 @@ def clashing(
 def _near(rules: Sequence[core.Rule], formulas: _Shared) -> Iterator[tuple[core.Rule, core.Rule]]:
     """The pairs of rules about one subject, each with the last before it that speak of the same."""
     speaking: dict[object, list[int]] = {}
-    after: list[list[core.Rule]] = [[] for _ in rules]
+    pairs = set[tuple[int, int]]()
     for at, rule in enumerate(rules):
-        about = formulas.about(rule)
-        for own in {own for what in about for own in speaking.get(what, [])[-NEXT:]}:
-            after[own].append(rule)
-        for what in about:
-            speaking.setdefault(what, []).append(at)
-    for first, others in zip(rules, after, strict=True):
-        yield from ((first, second) for second in others)
+        for what in formulas.about(rule):
+            before = speaking.setdefault(what, [])
+            pairs.update((own, at) for own in before[-NEXT:])
+            before.append(at)
+    yield from ((rules[first], rules[second]) for first, second in sorted(pairs))
 
 
 def beside(rules: Sequence[core.Rule], own: Collection[str]) -> tuple[core.Rule, ...]:

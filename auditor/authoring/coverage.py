@@ -63,7 +63,7 @@ Coverage = dict[Point, Counter[Seen]]
 def exercise(program: core.Program, examples: Iterable[Example]) -> Coverage:
     """The coverage of a ruleset's own declarations by some examples; its parents have their own."""
     points = dict(_points(program))
-    rows = {name: _rows(program, name) for name in _tables_asked(program)}
+    rows = dict(_rows(program))
     shown: set[tuple[Point, Seen]] = set()
 
     class Watched(Reference):
@@ -129,16 +129,12 @@ def _points_of(node: object) -> Iterator[tuple[Kind, core.Expression]]:
             yield "clause", node
 
 
-def _tables_asked(program: core.Program) -> list[str]:
-    """The tables, but for those that statistics alone look at: of these no example speaks."""
+def _rows(program: core.Program) -> Iterator[tuple[str, list[Point]]]:
+    """The rows of tables, but for those that statistics alone look at: no example speaks of it."""
     looking = parts_of((program.rules, tuple(program.records.values())))
-    asked = {node.table for node in looking if isinstance(node, core.Decide)}
-    return [name for name in program.tables if name in asked]
-
-
-def _rows(program: core.Program, name: str) -> list[Point]:
-    span = beginning(program, name)
-    return [Point("row", name, span, row + 1) for row in range(len(program.tables[name].rows))]
+    for name in dict.fromkeys(node.table for node in looking if isinstance(node, core.Decide)):
+        span, many = beginning(program, name), len(program.tables[name].rows)
+        yield name, [Point("row", name, span, row + 1) for row in range(many)]
 
 
 # ---- as it is written ---------------------------------------------------------------------------
@@ -173,36 +169,26 @@ def in_text(coverage: Coverage, language: Language) -> Iterator[str]:
 
 def _lacking(point: Point, seen: Counter[Seen], language: Language) -> str:
     lacking = point.lacking(seen)
+    never = "coverage.only_unknown" if seen["unknown"] else "coverage.never"
+    what = message(never if len(lacking) > 1 else _NOT_SEEN[lacking[0]])
+    missing = message("coverage.missing", name=point.name, text=point.span.text, what=what)
     if point.kind == "row":
-        return say(message("coverage.row", table=point.name, row=point.row), language)
-    what = message("coverage.never" if len(lacking) > 1 else _NOT_SEEN[lacking[0]])
-    if len(lacking) > 1 and seen["unknown"]:
-        what = message("coverage.only_unknown")
-    return say(
-        message("coverage.missing", name=point.name, text=point.span.text, what=what), language
-    )
+        missing = message("coverage.row", table=point.name, row=point.row)
+    return say(missing, language)
 
 
 def in_lcov(coverage: Coverage) -> Iterator[str]:
     """A branch for each thing wanted of a point: genhtml, GitLab and editors show them by line."""
     for file, of_file in groupby(coverage.items(), key=lambda own: own[0].span.source.name):
-        lines = [
-            (number, [seen for _, seen in own], [point.wanted for point, _ in own])
-            for number, own in (
-                (at, list(some)) for at, some in groupby(of_file, key=lambda own: own[0].span.line)
-            )
-        ]
-        branches = [
-            (number, block, branch, seen[block][what])
-            for number, seen, wanted in lines
-            for block, own in enumerate(wanted)
-            for branch, what in enumerate(own)
-        ]
+        branches, hits = list[tuple[str, int]](), Counter[int]()
+        for line, own in groupby(of_file, key=lambda own: own[0].span.line):
+            for block, (point, seen) in enumerate(own):
+                hits[line] += seen.total()
+                for branch, what in enumerate(point.wanted):
+                    branches.append((f"BRDA:{line},{block},{branch}", seen[what]))
         yield from ("TN:auditor", f"SF:{file}")
-        for number, block, branch, times in branches:
-            yield f"BRDA:{number},{block},{branch},{times or '-'}"
-        yield from (f"BRF:{len(branches)}", f"BRH:{sum(own[3] > 0 for own in branches)}")
-        hits = [(number, sum(own.total() for own in seen)) for number, seen, _ in lines]
-        yield from (f"DA:{number},{times}" for number, times in hits)
-        yield from (f"LF:{len(hits)}", f"LH:{sum(times > 0 for _, times in hits)}")
+        yield from (f"{name},{times or '-'}" for name, times in branches)
+        yield from (f"BRF:{len(branches)}", f"BRH:{sum(times > 0 for _, times in branches)}")
+        yield from (f"DA:{line},{times}" for line, times in hits.items())
+        yield from (f"LF:{len(hits)}", f"LH:{sum(times > 0 for times in hits.values())}")
         yield "end_of_record"

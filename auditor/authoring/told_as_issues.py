@@ -11,6 +11,7 @@ from importlib.metadata import version
 from auditor.authoring.codes import CODES
 from auditor.authoring.examples import Failure
 from auditor.diagnostic import Diagnostic
+from auditor.language.syntax.nodes import Example
 from auditor.messages.message import Language, message, say
 from auditor.report.issues.issue_formats import (
     Issue,
@@ -84,11 +85,11 @@ def failed(ruleset: str, failure: Failure, language: Language) -> str:
     return say(what, language)
 
 
-def case(ruleset: str, rule: str, title: str, span: Span, failure: Failure | None) -> JunitTest:
+def case(ruleset: str, example: Example, failure: Failure | None) -> JunitTest:
     """An example as a test case."""
-    at = place(failure.span if failure is not None else span)
-    within = f"{ruleset}.{rule}"
+    at = place(example.span if failure is None else failure.span)
+    named = (f"{ruleset}.{example.rule.text}", example.title)
     if failure is None:
-        return JunitTest(within, title, file=at.file, line=at.line)
+        return JunitTest(*named, file=at.file, line=at.line)
     says = f"expected {failure.expected.en}, but {failure.found.en}"
-    return JunitTest(within, title, "failure", says, f"{failure.span}: {says}", at.file, at.line)
+    return JunitTest(*named, "failure", says, f"{failure.span}: {says}", at.file, at.line)

@@ -252,12 +252,6 @@ def _junit(runs: list[_TriedExample]) -> str:
     from auditor.report.issues.issue_formats import Suite, junit
 
     return junit(
-        Suite(
-            name,
-            tuple(
-                case(name, own.example.rule.text, own.example.title, own.example.span, own.failure)
-                for own in examples
-            ),
-        )
+        Suite(name, tuple(case(name, own.example, own.failure) for own in examples))
         for name, examples in groupby(runs, lambda own: own.ruleset)
     )

@@ -44,19 +44,6 @@ def explained(row: str, rule: str = "five-burned", *options: str) -> Result:
     return CliRunner().invoke(app, ["explain", rule, "--row", row, "-r", DEMO, *options])
 
 
-def test_a_requirement_that_has_no_words_of_its_own_is_told_by_its_parts() -> None:
-    log = Path(__file__).parents[2] / "samples" / "bataille" / "faulty.csv"
-    asked = ["explain", "five-burned", str(log), "--row", "faulty.csv:2005", "-r", "bataille"]
-    assert "  require\n      burn before first deal = 5  " in CliRunner().invoke(app, asked).stdout
-
-
-def test_each_row_is_told_once_whatever_was_computed_from_it() -> None:
-    said = explained("log.csv:7", "five-burned", "--records", "all").stdout
-    rows = said.rpartition("\n\n")[2].splitlines()
-    assert [row.split()[0] for row in rows] == [f"log.csv:{number}" for number in range(2, 8)]
-    assert rows[0] == "  log.csv:2  burn"
-
-
 def test_every_subject_gets_the_answer_that_the_replay_counts() -> None:
     program = ruleset(DEMO)
     log = assemble(read_log("log.csv").tables, program.vocabulary, Everything())
