@@ -127,14 +127,13 @@ class TemporalScope:
         self._evaluator, self._catalog = evaluator, evaluator.catalog
         self._program, self._reasons = evaluator.program, evaluator.reasons
         self._facts = facts_of(self._program)
-        self._span: tuple[int, ...] | None = None  # the first day and the last; () if not known
 
     def narrow(self, rule: core.Rule, frame: Frame, progress: SubjectAnswers) -> Frame:
         """Outside the time of the rule it does not apply; outside that of the law nobody knows."""
         law = {name: self._facts.in_force[name] for name in rule.cites}
         within = self._program.in_force
         forces = (rule.in_force, within, *law.values())
-        if all(known == core.ALWAYS or self._all_within(known) for known in forces):
+        if all(known == core.ALWAYS for known in forces):
             return frame
         undated = self._reasons.noted(Reason("empty", "time"))
         without = self._evaluator.days(frame).unknown != 0
@@ -149,15 +148,6 @@ class TemporalScope:
         days = self._evaluator.days(frame)
         beyond = {Reason("law", name): ~_holds(own, days.data) for name, own in law.items()}
         return progress.lost_now(frame, self._reasons.noted_where(beyond))
-
-    def _all_within(self, force: core.InForce) -> bool:
-        """Whether all that is logged happened, and was opened, while something was in force."""
-        if self._span is None:
-            times = self._catalog.columns.fields.get("time")
-            days = self._catalog.local_days
-            known = times is not None and not times.empty.ndim and days is not None and len(days)
-            self._span = (days.min(), days.max()) if known and days is not None else ()
-        return bool(self._span) and bool(_holds(force, np.array(self._span)).all())
 
 
 def _holds(force: core.InForce, days: Ints) -> Bools:

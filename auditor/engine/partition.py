@@ -99,7 +99,7 @@ def _laid_out(
     part[in_order[1:]] = before[:-1] // target
     numbers = each_once(part)
     kind = np.min_scalar_type(len(numbers))
-    of_row = columns.allocator.copied(np.searchsorted(numbers, part)[keys.ids], kind)
+    of_row = np.searchsorted(numbers, part).astype(kind).take(keys.ids)
     sizes = np.bincount(of_row, minlength=len(numbers))
     if (of_row[1:] >= of_row[:-1]).all():
         return tuple(slice(int(a), int(b)) for a, b in pairwise([0, *np.cumsum(sizes)]))

@@ -12,7 +12,6 @@ import pytest
 
 from auditor.engine.evaluate import selection as of_columns
 from auditor.judge import selection as of_reference
-from auditor.log.store import keys
 from tests.engine.random.equality import differences
 from tests.engine.random.kept import kept, read
 from tests.engine.random.pairs import pairs
@@ -40,7 +39,6 @@ def test_random_rules_say_the_same_where_a_few_in_doubt_are_a_crowd(
 ) -> None:
     for engine in (of_columns, of_reference):
         monkeypatch.setattr(engine, "CROWD", 1)
-    monkeypatch.setattr(keys, "FEW", 0)  # places among items are sought for those alone that find
     test_random_rules_say_the_same_of_random_logs(first)
 
 

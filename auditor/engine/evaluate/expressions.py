@@ -16,7 +16,7 @@ from auditor.engine.evaluate.elementwise import Elementwise, Likeness
 from auditor.engine.evaluate.fields import Fields, Lookups
 from auditor.engine.evaluate.frame import Answer, Frame, absence, taken
 from auditor.engine.evaluate.ledger import Ledgers
-from auditor.engine.evaluate.logic import Branches, by_story, negated, settled
+from auditor.engine.evaluate.logic import by_story, either, every_one, negated, settled
 from auditor.engine.evaluate.pattern import Patterns
 from auditor.engine.evaluate.probe import same_key
 from auditor.engine.evaluate.relations import ItemColumn
@@ -116,7 +116,6 @@ class ColumnEvaluator:
         self._aggregates = Aggregates(self, self._selector)
         self.unreadable = catalog.unreadable
         self._likeness = Likeness(catalog)
-        self._branches = Branches(self)
         self._lookups = Lookups(catalog, self)
         self._ledgers = Ledgers(self, self._selector, self._lookups)
         self._fields = Fields(self._lookups, self._elementwise, self)
@@ -131,7 +130,6 @@ class ColumnEvaluator:
             self._patterns,
             self._aggregates,
             self._ledgers,
-            self._branches,
             self,
         ):
             vars(own).clear()
@@ -173,9 +171,10 @@ class ColumnEvaluator:
                 case core.Size():
                     return self._elementwise.size(node, self.value(node.part, frame))
                 case core.AllOf():
-                    return self._branches.all_of(node.parts, frame)
+                    return every_one([self.value(part, frame) for part in node.parts])
                 case core.AnyOf():
-                    return self._branches.any_of(node.parts, frame)
+                    parts = [negated(self.value(part, frame)) for part in node.parts]
+                    return negated(every_one(parts))
                 case core.Not():
                     return negated(self.value(node.part, frame))
                 case core.Exists():
@@ -195,7 +194,11 @@ class ColumnEvaluator:
                 case core.Same():
                     return same_key(self, node, frame)
                 case core.Choose():
-                    return self._branches.choose(node, frame)
+                    answer = self.evaluate(node.otherwise, frame)
+                    for when, then in reversed(node.cases):
+                        own = self.evaluate(then, frame)
+                        answer = either(self.value(when, frame), own, answer, node.type)
+                    return answer
                 case core.Decide():
                     arguments = [self.value(part, frame) for part in node.arguments]
                     return self._elementwise.decide(node, arguments, frame.size)

@@ -12,9 +12,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from auditor.engine.evaluate.frame import Answer, Evaluator, Frame
+from auditor.engine.evaluate.frame import Answer
 from auditor.engine.evaluate.relations import ItemColumn
-from auditor.language import core
 from auditor.log.store import encoding as exact
 from auditor.log.store.encoding import NUMBERS
 from auditor.log.store.keys import joined
@@ -32,7 +31,6 @@ from auditor.log.store.vector import (
     each_once,
     first_of,
     join,
-    scattered,
     whole,
 )
 from auditor.types import Type
@@ -322,117 +320,6 @@ def negated(part: Vector) -> Vector:
     return by_story(lambda own: Vector(~own[0].data, own[0].unknown), [part])
 
 
-LARGE = 2000
-"""Subjects from which on it is worth looking who is left."""
-
-SHARE = 4
-"""One in so many at most is few: what is worked out for few is not kept for others who ask."""
-
-_CHEAP = (core.Literal_, core.Parameter, core.Local, core.Field)
-"""Forms that take no longer than finding out for whom they are asked."""
-
-_Case = tuple[core.Expression, core.Expression]
-
-
-class Branches:
-    """Evaluates conditions part after part, and choices case after case."""
-
-    def __init__(self, evaluator: Evaluator) -> None:
-        self._evaluator = evaluator
-
-    # ---- conditions ---------------------------------------------------------------------------
-    def all_of(self, parts: Sequence[core.Expression], frame: Frame) -> Vector:
-        """Whether all hold."""
-        return self._all(parts, frame, lambda part: part)
-
-    def any_of(self, parts: Sequence[core.Expression], frame: Frame) -> Vector:
-        """Whether any holds: not all of them do not."""
-        return negated(self._all(parts, frame, negated))
-
-    def _all(
-        self, parts: Sequence[core.Expression], frame: Frame, said: Callable[[Vector], Vector]
-    ) -> Vector:
-        known: list[Vector] = []
-        for part in parts:
-            few = None
-            if known and frame.size >= LARGE and not isinstance(part, _CHEAP):
-                so_far = all_of(known)
-                few = _few_marked(so_far.may_be_true(), frame)
-                if all(own.cases is None for own in known):
-                    known = [so_far]
-            if few is None:
-                known.append(said(self._evaluator.value(part, frame)))
-            elif len(few):
-                found = _scattered(self._evaluator.value(part, frame.only(few)), few, frame.size)
-                assert isinstance(found, Vector)
-                known.append(said(found))
-        return by_story(all_of, known)
-
-    # ---- choices ------------------------------------------------------------------------------
-    def choose(self, node: core.Choose, frame: Frame) -> Answer:
-        """For each subject the result of the first case that holds."""
-        return self._chosen(node.cases, node, frame)
-
-    def _chosen(self, cases: Sequence[_Case], node: core.Choose, frame: Frame) -> Answer:
-        if not cases:
-            return self._evaluator.evaluate(node.otherwise, frame)
-        (when, then), *rest = cases
-        holds = self._evaluator.value(when, frame)
-        yes, no = (own & holds.known() for own in (holds.data, ~holds.data))
-        if holds.cases is not None:
-            yes[holds.cases.places] = no[holds.cases.places] = True
-        first = self._for_few(yes, [then], frame, lambda own: self._evaluator.evaluate(then, own))
-        left = [part for case in rest for part in case]
-        second = self._for_few(
-            no, [*left, node.otherwise], frame, lambda own: self._chosen(rest, node, own)
-        )
-        if first is None or second is None:
-            only = first if second is None else second
-            if only is None:  # nobody knows which
-                only = self._chosen(rest, node, frame)
-            return _unknown_with(only, holds)
-        return either(holds, first, second, node.type)
-
-    def _for_few(
-        self,
-        which: Bools,
-        parts: Sequence[core.Expression],
-        frame: Frame,
-        evaluate: Callable[[Frame], Answer],
-    ) -> Answer | None:
-        """The answers of the subjects that are marked; None if none is."""
-        few = None
-        if frame.size >= LARGE and not all(isinstance(part, _CHEAP) for part in parts):
-            few = _few_marked(which, frame)
-        if few is None:
-            return evaluate(frame)
-        return _scattered(evaluate(frame.only(few)), few, frame.size) if len(few) else None
-
-
-def _few_marked(which: Bools, frame: Frame) -> Ints | None:
-    """The subjects that are marked, where they are few; None where they are many."""
-    if which.ndim == 0 or SHARE * int(np.count_nonzero(which)) > frame.size:
-        return None
-    return np.flatnonzero(which)
-
-
-def _scattered(answer: Answer, places: Ints, size: int) -> Answer:
-    """Answers of some subjects among all; those of the others mean nothing."""
-    unknown = scattered(answer.unknown, places, size)
-    if isinstance(answer, ItemColumn):
-        at = np.full(size, -1) if answer.at.ndim else answer.at
-        if answer.at.ndim:
-            at[places] = answer.at
-        return ItemColumn(answer.source, at, unknown, answer.what)
-    zone = None if answer.zone is None else scattered(answer.zone, places, size)
-    cases = answer.cases and replace(answer.cases, places=places[answer.cases.places])
-    return Vector(scattered(answer.data, places, size), unknown, answer.scale, zone, cases)
-
-
-def _unknown_with(answer: Answer, holds: Vector) -> Answer:
-    """An answer that is not known where a condition is not."""
-    unknown = first_of(holds.unknown, answer.unknown)
-    if isinstance(answer, ItemColumn):
-        return ItemColumn(answer.source, answer.at, unknown, answer.what)
-    cases = answer.cases and answer.cases.where(whole(holds.known(), len(answer.data)))
-    return Vector(answer.data, unknown, answer.scale, answer.zone, cases)
+def every_one(parts: list[Vector]) -> Vector:
+    """Whether all conditions hold, in each story."""
+    return by_story(all_of, parts)

@@ -21,9 +21,6 @@ MOST = 1_048_576  # rows that a spreadsheet holds: what is larger nobody sorted 
 BACKS = 3  # times that go back, at least, before a column explains them all
 OFTEN = 4  # one row in so many, before which times go back, is a log that nobody put in order
 
-ASCENTS = 10
-"""Events one after the other, at least, whose words go forward before they count as sorted."""
-
 NUMBERS = 4  # numbers in the order of texts, at least, before that is no chance
 DIGITS = 18  # digits of a number by which rows are sorted: more are a text
 
@@ -59,7 +56,7 @@ def sorted_by(
     if not found.goes_back_now_and_then():
         return None
     explained = (name for name in every if found.is_displaced(name) or found.explains(name))
-    column = next(explained, "event" if found.is_by_event() else None)
+    column = next(explained, None)
     return None if column is None else SortedColumn(column)
 
 
@@ -221,16 +218,6 @@ class _Rows:
             if groups.as_texts(cells).any() and groups.in_order(cells).all():
                 return True
         return False
-
-    def is_by_event(self) -> bool:
-        """Whether in each scope the words of events stand in the order of the alphabet."""
-        starts = self._starts(self._scopes)
-        words = self._cells("event").ranked(str)
-        steps = np.diff(words)[~starts[1:]]
-        steps = steps[steps != 0]
-        if (self._back & ~starts).sum() < BACKS or len(steps) < ASCENTS:
-            return False
-        return bool((steps > 0).all() or (steps < 0).all())
 
 
 def _number(text: str) -> int | None:

@@ -218,10 +218,6 @@ class SortedRows:
         return self._rows[low:high]
 
 
-FEW = 100
-"""Look-ups for each item: among so few items most find none, and places are sought for the rest."""
-
-
 class SortedItems:
     """Items of a source, sorted by the numbers of their keys and then as in the log.
 
@@ -256,22 +252,6 @@ class SortedItems:
         """From where to where the items with given numbers stand, in rows low ≤ row < high; of -1
         there is none.
         """
-        if FEW * len(self.items) < len(ids):  # most look for what none of them has
-            there = np.flatnonzero(self._held.take(ids))
-            within = (None if own is None else own[there] for own in (low, high))
-            found = np.zeros((2, len(ids)), np.int64)
-            found[:, there] = self._between(ids[there], *within)
-            return found[0], found[1]
-        return self._between(ids, low, high)
-
-    @cached_property
-    def _held(self) -> Bools:
-        """The numbers that some item has; not -1, which comes last."""
-        held = np.zeros(self._count + 1, bool)
-        held[self._ids] = True
-        return held
-
-    def _between(self, ids: Ints, low: Ints | None, high: Ints | None) -> tuple[Ints, Ints]:
         start, end = self._start(ids), self._start(ids + 1)
         first = start if low is None else self._search(ids, low)
         last = end if high is None else self._search(ids, high)

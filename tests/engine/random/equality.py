@@ -11,7 +11,6 @@ import pytest
 
 from auditor.authoring.review import INCOMPLETE, reviewed
 from auditor.engine import partition as parts
-from auditor.engine.evaluate import logic
 from auditor.engine.run import Replay
 from auditor.judge.replay import replay
 from auditor.judge.verdict import ALL, Evidence, Tally, Verdict
@@ -27,8 +26,6 @@ from auditor.values import Value
 AS_IF_LARGE = (
     (parts, "TARGET", 4),  # events of one part
     (memory, "BLOCK", 3),  # events that are numbered at once
-    (logic, "LARGE", 0),  # subjects of whom it is asked who is left
-    (logic, "SHARE", 1),  # and how few these have to be
 )
 """What makes of a small log one that is judged as a large one is."""
 
