@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise, product
@@ -186,9 +187,9 @@ class AtStub(Place):
     following: list[Row]
 
 
-@on_log
-def _stub_with(rows: list[Row], rng: Random, *wanted: Wanted[AtStub]) -> AtStub:
-    places = (
+@among
+def _stub_with(rows: list[Row], rng: Random) -> Iterator[AtStub]:
+    return (
         AtStub(rows, rng, shoe, following)
         for shoe in shoes(rows)
         for following in shoes(rows)
@@ -197,7 +198,6 @@ def _stub_with(rows: list[Row], rng: Random, *wanted: Wanted[AtStub]) -> AtStub:
         and int(following[0]["shoe"]) == int(shoe[0]["shoe"]) + 1
         and chosen(shoe, "stub_insert")
     )
-    return drawn(rng, places, wanted)
 
 
 def coup_after_stop_card(rows: list[Row], rng: Random) -> list[Row]:

@@ -151,36 +151,26 @@ TIE_PAYS: Final = 10
 HALF: Final = Decimal("0.5")
 
 
-def settle_first(table: GamingTable, hands: list[Hand], dealer: str) -> None:
-    """Every hand but those at war; tie bets rest on first cards whatever the war gives (.30)."""
-    settled = [hand for hand in hands if hand.choice != "war"]
-    for hand in reversed(hands):
-        margin = strength(hand.card) - strength(dealer)
-        for stake in hand.mains if hand in settled else ():
-            _settle(table, stake, int(margin > 0), 1 if margin < 0 else HALF * (margin == 0))
-        if hand in settled or table.habits.ties_before_war:
-            _settle_ties(table, hand, won=margin == 0)
-        if hand in settled and not table.habits.late_discards:
-            discard(table, hand)
-    if table.habits.late_discards:
-        discard(table, *settled)
+def settle(table: GamingTable, hands: list[Hand], dealer: str, *, wars: bool = False) -> None:
+    """One round: of every hand but those at war, by the first cards; or of these, by the second.
 
-
-def settle_wars(table: GamingTable, at_war: list[Hand], dealer: str) -> None:
-    """By the second cards: only the main stake wins, both are lost, both are kept at a second tie
-    (55-19.26 to .28).
+    Of a war only the main stake wins, both are lost, both are kept at a second tie (55-19.26 to
+    .28); tie bets rest on first cards whatever it gives (.30).
     """
-    for hand in reversed(at_war):
-        margin = strength(hand.war_card) - strength(dealer)
-        for stake, extra in zip(hand.mains, hand.wars, strict=True):
-            _settle(table, stake, int(margin > 0), int(margin < 0))
-            _settle(table, extra, 0, int(margin < 0))
-        if not table.habits.ties_before_war:
-            _settle_ties(table, hand, won=True)
-        if not table.habits.late_discards:
+    habits, mine = table.habits, [hand for hand in hands if (hand.choice == "war") is wars]
+    for hand in reversed(mine if wars else hands):
+        margin = strength(hand.war_card if wars else hand.card) - strength(dealer)
+        lost = 1 if margin < 0 else 0 if margin or wars else HALF
+        for place, stake in enumerate(hand.mains if hand in mine else ()):
+            _settle(table, stake, int(margin > 0), lost)
+            if wars:
+                _settle(table, hand.wars[place], 0, lost)
+        if habits.ties_before_war is not wars or (hand in mine and not wars):
+            _settle_ties(table, hand, won=wars or margin == 0)
+        if hand in mine and not habits.late_discards:
             discard(table, hand)
-    if table.habits.late_discards:
-        discard(table, *at_war)
+    if habits.late_discards:
+        discard(table, *mine)
 
 
 def discard(table: GamingTable, *hands: Hand) -> None:
@@ -220,10 +210,10 @@ def play(table: GamingTable) -> None:
     dealer = _deal(table, hands)
     table.recorder.act("announce", text=rank(dealer))
     _ask(table, hands, dealer)
-    settle_first(table, hands, dealer)
+    settle(table, hands, dealer)
     at_war = [hand for hand in hands if hand.choice == "war"]
     if at_war:
-        settle_wars(table, at_war, _war(table, at_war))
+        settle(table, at_war, _war(table, at_war), wars=True)
     table.recorder.act("discard", to="dealer")
     table.recorder.wait(4, 12)
 

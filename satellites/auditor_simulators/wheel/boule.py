@@ -123,13 +123,13 @@ def doubled_opens_first(rows: list[Row], rng: Random) -> list[Row]:
     return [double.opening, items[0].opening]
 
 
-def doors_long_before(rows: list[Row], rng: Random) -> list[Row]:
-    """The house is open for most of an hour before the first table, on a day with a doubled one."""
-    session = choose(rng, doubling(rows, rng))
-    [opened] = events(_tonight(rows, session), "house_open")
-    opened["time"] = iso(seconds(opened["time"]) - LONG_BEFORE)
-    first = events(_tonight(rows, session), "table_open")[0]
-    return [opened, first]
+@on_log
+def doors_before(rows: list[Row], rng: Random, by: int) -> list[Row]:
+    """The house opens so many seconds earlier, on a day with a doubled table."""
+    tonight = _tonight(rows, choose(rng, doubling(rows, rng)))
+    [opened] = events(tonight, "house_open")
+    opened["time"] = iso(seconds(opened["time"]) - by)
+    return [opened, events(tonight, "table_open")[0]]
 
 
 def doubled_comes_down(rows: list[Row], rng: Random) -> list[Row]:
@@ -167,7 +167,7 @@ FAULTS: Final = {
     "doubled-left-alone": _cut(to_the_end=True),
     "hand-over-with-gap": _cut(to_the_end=False),
     "doubled-opens-first": doubled_opens_first,
-    "doors-long-before": doors_long_before,
+    "doors-long-before": doors_before(LONG_BEFORE),
     "doubled-comes-down": doubled_comes_down,
     **limit_faults(BOULE),
     **integrity_faults(may_close),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from auditor_simulators.common.notation import iso, seconds, text_of
+from auditor_simulators.common.notation import text_of
 from auditor_simulators.protocol import Row
-from auditor_simulators.wheel.boule import doubling
+from auditor_simulators.wheel.boule import doors_before
 from auditor_simulators.wheel.play import BOULE
 from auditor_simulators.wheel.settlement import *
 
@@ -50,14 +50,6 @@ def a_cloth_at_the_double(rows: list[Row], rng: Random) -> list[Row]:
     opening, closing = second_cloth(rows, evening.opening)
     opening["minimum"] = text_of(evening.authorised * 2)
     return [opening, closing]
-
-
-def doors_before_tables(rows: list[Row], rng: Random) -> list[Row]:
-    """The house opens some minutes before the first table, on a day with a doubled one."""
-    session = choose(rng, doubling(rows, rng))
-    [opened] = [row for row in events(rows, "house_open") if whereabouts(row)[:2] == session]
-    opened["time"] = iso(seconds(opened["time"]) - MINUTES)
-    return [opened]
 
 
 def _staked_after_the_number(place: Place) -> None:
@@ -121,6 +113,6 @@ AT_VINGT_TROIS: Final = {
 AT_BOULE: Final = {
     **COMMON,
     "a-cloth-at-the-double": a_cloth_at_the_double,
-    "doors-before-tables": doors_before_tables,
+    "doors-before-tables": doors_before(MINUTES),
     "staked-after-the-number": at(PAYING, _staked_after_the_number, traces),
 }
