@@ -184,12 +184,14 @@ def _two_seated(place: Coup) -> None:
     place.traces.append(sit)
 
 
-def doubled(place: Coup, player: str) -> None:
+@on_place
+def doubled(place: Coup, /, player: Cell[Coup], **cells: str) -> None:
     """Another player stakes what the hand's player stakes, and is settled as he is."""
     mine = (place.hand.seat, place.stake["player"])
+    other = told(place, {"player": player})
     for row in place.rows:
         if (row.get("seat"), row.get("player")) == mine and row.get("bet") in {"main", "war"}:
-            place.after(row, dict(row, player=player))
+            place.after(row, row | other | (cells if row["event"] == "stake" else {}))
 
 
 def _room_for_two(place: Coup) -> bool:
@@ -198,20 +200,10 @@ def _room_for_two(place: Coup) -> bool:
     return taken_seat(place) and plain and staked * 2 <= place.maximum
 
 
-def _both_stake(place: Coup) -> None:
-    _two_seated(place)
-    [sit] = place.traces
-    doubled(place, STRANGER)
-    place.traces[:] = [place.traces[1], place.stake, sit]
-
-
-def _neighbour_stakes(place: Coup) -> None:
-    """A seated player stakes at the place of another, who sits and plays there."""
+def _a_neighbour(place: Coup) -> str:
+    """A seated player who plays at a place of his own."""
     others = [player for seat, player in place.seated.items() if seat != place.hand.seat]
-    doubled(place, place.rng.choice(others))
-    for row in chosen(place.traces, "stake"):
-        row["agreed"] = "true"
-    del place.traces[1:]
+    return place.rng.choice(others)
 
 
 def _order_shows(place: Place) -> bool:
@@ -384,10 +376,12 @@ FAULTS: Final = {
         traces,
     ),
     "two-at-one-spot": at(hand_with(taken_seat), _two_seated, traces),
-    "both-stake-at-one-spot": at(hand_with(_room_for_two), _both_stake, traces),
+    "both-stake-at-one-spot": at(
+        hand_with(_room_for_two), do(doubled(STRANGER), _two_seated), traces, stake
+    ),
     "stake-on-a-neighbours-spot": at(
         hand_with(_room_for_two, lambda place: len(place.seated) > 1),
-        _neighbour_stakes,
+        doubled(_a_neighbour, agreed="true"),
         traces,
         stake,
     ),

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from decimal import Decimal
-from random import Random
 from typing import Final
 
 from auditor_simulators.bataille.faults_of_cards import OPENING, PREPARED, new_deck, steps_for_it
@@ -120,52 +118,30 @@ def _fits_twice(place: Coup) -> bool:
     return laid_once(place) and price(place.stake) * 2 <= place.maximum
 
 
-def _joined(place: Coup) -> None:
-    """The hand of a seated player who plays a vacant spot too."""
-    doubled(place, STRANGER)
-    for row in chosen(place.traces, "stake"):
-        row |= {"standing": "true", "agreed": "true"}
-
-
-def tie_bet_of_its_own_limits(rows: list[Row], rng: Random) -> list[Row]:
-    """Below the table's minimum, and within what is posted for the tie bet."""
-    tables = [s for s in sittings(rows) if any(c.of("stake", bet="tie") for c in coups_of(s))]
-    sitting = choose(rng, tables)
-    [opened] = chosen(sitting, "table_open")
-    opened["tie_minimum"] = text_of(Decimal(opened["minimum"]) / 2)
-    opened["tie_maximum"] = opened["maximum"]
-    hands = ((coup, hand) for coup in coups_of(sitting) for hand in coup.hands)
-    tied = ((coup, tie) for coup, hand in hands for tie in hand.ties if coup.unchanged(tie))
-    coup, tie = choose(rng, tied)
-    reprice(coup, tie, coup.minimum / 2)
-    return [tie, opened]
-
-
-def _left_and_taken(place: Coup) -> None:
-    """One player goes, another takes the place at once, and both before bets are opened."""
+def _moved(place: Coup, *moves: tuple[str, str, str]) -> None:
+    """Events, seats and players, before bets are opened."""
     [opening] = CALLED(place)
-    seat, player = place.rng.choice(sorted(place.seated.items()))
-    cells = {"shoe": "", "coup": "", "seat": seat}
-    moves = [("leave", player), ("sit", STRANGER), ("leave", STRANGER), ("sit", player)]
-    made = [by_player(opening, kind, **cells, player=who) for kind, who in moves]
+    where = {"shoe": "", "coup": ""}
+    made = [by_player(opening, kind, **where, seat=seat, player=who) for kind, seat, who in moves]
     place.before(opening, *made)
 
 
-def place_tried(rows: list[Row], rng: Random) -> list[Row]:
+def _left_and_taken(place: Coup) -> None:
+    """One player goes, and another takes the place at once."""
+    seat, player = place.rng.choice(sorted(place.seated.items()))
+    stranger = (("sit", seat, STRANGER), ("leave", seat, STRANGER))
+    _moved(place, ("leave", seat, player), *stranger, ("sit", seat, player))
+
+
+def _vacant_seats(place: Coup) -> list[str]:
+    seats = map(str, range(1, int(place.opened["spots"]) + 1))
+    return [seat for seat in seats if seat not in place.seated]
+
+
+def _place_tried(place: Coup) -> None:
     """A player sits down at a vacant place and back at his own; that he leaves is not said."""
-    places = (
-        (coup, seat)
-        for coup in coups_of(rows)
-        for seat in map(str, range(1, int(coup.opened["spots"]) + 1))
-        if coup.seated and seat not in coup.seated
-    )
-    coup, vacant = choose(rng, places)
-    [opening] = coup.of("bets_open")
-    own, player = rng.choice(sorted(coup.seated.items()))
-    cells = {"shoe": "", "coup": "", "player": player}
-    made = [by_player(opening, "sit", **cells, seat=seat) for seat in (vacant, own)]
-    insert_before(rows, opening, *made)
-    return made
+    own, player = place.rng.choice(sorted(place.seated.items()))
+    _moved(place, ("sit", place.rng.choice(_vacant_seats(place)), player), ("sit", own, player))
 
 
 SITUATIONS: Final = {
@@ -269,8 +245,21 @@ SITUATIONS: Final = {
     "chief-of-another-table": at(
         coup_with(some(STANDING_STAKES)), _of_another_table, traces, STANDING_STAKES
     ),
-    "joined-on-a-vacant-spot": at(hand_with(vacant, with_chief, _fits_twice), _joined, traces),
-    "tie-limits-of-their-own": tie_bet_of_its_own_limits,
+    "joined-on-a-vacant-spot": at(
+        hand_with(vacant, with_chief, _fits_twice),
+        doubled(STRANGER, standing="true", agreed="true"),
+        traces,
+    ),
+    # Below the table's minimum, and within what is posted for the tie bet.
+    "tie-limits-of-their-own": at(
+        stake_with(ties, unchanged),
+        do(
+            put(opened, tie_minimum=minima(HALF), tie_maximum=like(opened, "maximum")),
+            repriced(lambda place: place.minimum / 2),
+        ),
+        stake,
+        opened,
+    ),
     "standing-stake-stays": at(
         # The seated player goes to war; who stands behind him leaves his stake as it is.
         stake_with(part(mains, 1, 2), at_war),
@@ -340,5 +329,7 @@ SITUATIONS: Final = {
     "burned-unseen": at(shoe_with(by_hand, some(BURNS)), without(BURNS, "card"), BURNS),
     "mind-changed": at(AT_WAR, preceded(WORD, choice="surrender"), traces, WORD),
     "standing-unsaid": at(hand_with(taken_seat), without(stake, "standing"), stake),
-    "place-tried": place_tried,
+    "place-tried": at(
+        coup_with(lambda place: bool(place.seated and _vacant_seats(place))), _place_tried, traces
+    ),
 }

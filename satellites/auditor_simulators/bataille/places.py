@@ -228,7 +228,7 @@ def placed_at(place: Coup, amount: Callable[[Coup], Decimal]) -> None:
     place.stake.update(before)
 
 
-def minima(many: int) -> Callable[[Coup], str]:
+def minima(many: Decimal | int) -> Callable[[Coup], str]:
     """So many times the minimum."""
     return lambda place: text_of(place.minimum * many)
 
