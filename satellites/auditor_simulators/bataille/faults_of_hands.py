@@ -68,21 +68,10 @@ def _mains_in_order(place: Coup) -> list[Row]:
     return sorted(place.hand.mains, key=lambda main: place_of(place.log, main))
 
 
-def _no_chief_elsewhere(place: Coup) -> bool:
-    """None of another table is in the room while this coup is played."""
-    if not STANDING_STAKES(place):
-        return False
-    rows, table = place.log, place.opened
-    begun = place_of(rows, place.rows[0])
-    there: set[str] = set()
-    for number, row in enumerate(rows[: place_of(rows, place.rows[-1])]):
-        other = (row["casino"], row["session"]) == (table["casino"], table["session"])
-        if other and row.get("table") != table["table"]:
-            if row["event"] == "chief_arrive":
-                there.add(row["staff"])
-            elif row["event"] == "chief_leave" and number < begun:
-                there.discard(row["staff"])
-    return not there
+def _only_table(place: Coup) -> bool:
+    """No other one is open that evening, of which a chief could be in the room."""
+    house = whereabouts(place.opened)[:2]
+    return [whereabouts(own[0])[:2] for own in sittings(place.log)].count(house) == 1
 
 
 def _chiefs_away(place: Coup) -> None:
@@ -282,7 +271,7 @@ FAULTS: Final = {
     ),
     "hand-over-maximum": at(hand_with(_several_unchanged), _over_the_hand, _mains_in_order),
     "standing-stake-without-chief": at(
-        coup_with(_no_chief_elsewhere), _chiefs_away, STANDING_STAKES, traces
+        coup_with(some(STANDING_STAKES), _only_table), _chiefs_away, STANDING_STAKES, traces
     ),
     "stake-over-maximum": at(
         hand_with(alone), repriced(lambda coup: coup.maximum + coup.minimum), stake, opened
