@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise, product
 from random import Random
@@ -180,51 +178,38 @@ def _burned_less(number: int, *wanted: Wanted[Place]) -> Apply:
 # The end of a shoe (55-19.6)
 
 
-@dataclass(slots=True)
-class AtStub(Place):
-    """A shoe of which the stub is put back, and the one that is shuffled by hand after it."""
+def _of_next(event: str, **cells: str) -> Pick[Place]:
+    """Those rows of the shoe after it."""
 
-    following: list[Row]
+    def pick(place: Place) -> list[Row]:
+        number = str(int(place.rows[0]["shoe"]) + 1)
+        found = chosen(place.log, event, shoe=number, **cells)
+        return [row for row in found if whereabouts(row) == whereabouts(place.rows[0])]
 
-
-@among
-def _stub_with(rows: list[Row], rng: Random) -> Iterator[AtStub]:
-    return (
-        AtStub(rows, rng, shoe, following)
-        for shoe in shoes(rows)
-        for following in shoes(rows)
-        if chosen(following, "load", device="shoe")
-        and whereabouts(shoe[0]) == whereabouts(following[0])
-        and int(following[0]["shoe"]) == int(shoe[0]["shoe"]) + 1
-        and chosen(shoe, "stub_insert")
-    )
+    return pick
 
 
-def coup_after_stop_card(rows: list[Row], rng: Random) -> list[Row]:
-    """The stop card shows one coup earlier than it did, and another coup is begun all the same."""
-    places = []
-    for shoe in shoes(rows):
-        for seen in chosen(shoe, "stop_card_seen"):
-            before = str(int(seen["coup"]) - 1)
-            cards = chosen(shoe, "deal", coup=before, to="dealer")
-            begun = chosen(shoe, "bets_open", coup=seen["coup"])
-            places += [(seen, cards[0], begun[0])] if cards and begun else []
-    shown, dealer, next_coup = choose(rng, places)
-    shift(rows, shown, dealer, after=True)
-    shown["coup"] = dealer["coup"]
-    recount(rows, shown)
-    return [next_coup, shown]
+PUT_BACK: Final = (some(STUBS), some(_of_next("load", device="shoe")))
+"""A shoe of which the stub is put back, and after it one that is shuffled by hand."""
+NEXT_PILES: Final = _of_next("pile")
 
 
-def _two_further(place: AtStub) -> str:
+def _its_opening(place: Place) -> list[Row]:
+    """Of the coup in which the stop card shows."""
+    return of("bets_open", coup=SEEN(place)[0]["coup"])(place)
+
+
+def _dealer_before(place: Place) -> list[Row]:
+    """The dealer's first card in the coup before that."""
+    number = str(int(SEEN(place)[0]["coup"]) - 1)
+    return of("deal", coup=number, to="dealer")(place)[:1]
+
+
+def _two_further(place: Place) -> str:
     return str(int(STUBS(place)[0]["position"]) + 2)
 
 
-def _next_piles(place: AtStub) -> list[Row]:
-    return chosen(place.following, "pile")
-
-
-def _in_hand(place: AtStub) -> bool:
+def _in_hand(place: Place) -> bool:
     """Something is still due in the coup when the stop card shows."""
     [seen] = SEEN(place)
     rest = [r for r in place.rows[place_of(place.rows, seen) :] if r.get("coup") == seen["coup"]]
@@ -392,25 +377,39 @@ FAULTS: Final = {
     "four-burns-in-a-later-shoe": _burned_less(1, later_shoe),
     "no-burns": _burned_less(5),
     "six-burns": at(shoe_with(*DEALT), burns(1, BURNED, BURNED), BURNED, traces),
-    "coup-after-stop-card": coup_after_stop_card,
-    "one-stub": at(_stub_with(), drop(last(STUBS)), SEEN, first(STUBS)),
+    # The stop card shows one coup earlier than it did, and another coup is begun all the same.
+    "coup-after-stop-card": at(
+        shoe_with(some(SEEN), some(_dealer_before), some(_its_opening)),
+        do(
+            moved_after(SEEN, _dealer_before),
+            put(SEEN, coup=like(_dealer_before, "coup")),
+            recounted,
+        ),
+        _its_opening,
+        SEEN,
+    ),
+    "one-stub": at(shoe_with(*PUT_BACK), drop(last(STUBS)), SEEN, first(STUBS)),
     # Where decks come with the next shoe, the cards may have been sorted, and no stub is left.
-    "no-stub": at(_stub_with(lambda place: not chosen(place.following, "deck")), drop(STUBS), SEEN),
+    "no-stub": at(shoe_with(*PUT_BACK, none(_of_next("deck"))), drop(STUBS), SEEN),
     "three-stubs": at(
-        _stub_with(), copied(last(STUBS), part="3", position=_two_further), SEEN, STUBS, traces
+        shoe_with(*PUT_BACK),
+        copied(last(STUBS), part="3", position=_two_further),
+        SEEN,
+        STUBS,
+        traces,
     ),
     "stubs-at-one-place": at(
-        _stub_with(), put(last(STUBS), position=like(STUBS, "position")), SEEN, STUBS
+        shoe_with(*PUT_BACK), put(last(STUBS), position=like(STUBS, "position")), SEEN, STUBS
     ),
     "stub-after-the-shuffle": at(
-        _stub_with(), moved_after(STUBS, _next_piles), STUBS, _next_piles, SEEN
+        shoe_with(*PUT_BACK), moved_after(STUBS, NEXT_PILES), STUBS, NEXT_PILES, SEEN
     ),
     "stub-before-the-coup-ends": at(
-        _stub_with(_in_hand),
+        shoe_with(*PUT_BACK, _in_hand),
         do(moved_after(STUBS, SEEN), put(STUBS, coup=like(SEEN, "coup"))),
         SEEN,
         first(STUBS),
-        lambda place: of("bets_open", coup=SEEN(place)[0]["coup"])(place),
+        _its_opening,
     ),
     "next-shoe-unprepared": at(
         shoe_with(by_hand, later_shoe, none(of("deck")), none(SEEN)),
