@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from auditor.lazily import when_used
 from auditor.log.coded import Sheet, sheet_of
 from auditor.log.files.limits import LIMITS, ReadLimits
 from auditor.log.table import (
@@ -22,14 +21,7 @@ from auditor.log.table import (
 from auditor.messages.message import Message, message
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from auditor.log.convert.lexicon import Lexicon
-
-    Ints = NDArray[np.int64]
-else:
-    np = when_used("numpy")
 
 
 @dataclass(frozen=True, slots=True)

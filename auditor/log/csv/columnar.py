@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from operator import attrgetter
 from sys import intern
 from typing import TYPE_CHECKING, overload
 
@@ -191,22 +190,15 @@ _PIECES_HELD = 16  # whose lines have been read
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
-    """A line that holds no row of the table, such as a blank one: its number, from 1."""
-
-    number: int
-    cells: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Pieces:
     """Where the lines of a rectangular text may be read apart: where each piece begins and the last
-    ends, how many rows stand before each and in all, and the lines that were left out of it.
+    ends, how many rows stand before each and in all, and the lines that hold no row of the table,
+    such as a blank one, by their numbers from 1.
     """
 
     starts: tuple[int, ...]
     before: tuple[int, ...]
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[Cells, ...] = ()
 
 
 class ColumnarRows(SheetRows):
@@ -218,7 +210,7 @@ class ColumnarRows(SheetRows):
         self._file, self._delimiter = file, delimiter
         self._schema, self._pieces = schema, pieces
         # How many rows stand before each line that holds none.
-        before = [own.number - at - 2 for at, own in enumerate(pieces.left_out)]
+        before = [number - at - 2 for at, (number, _) in enumerate(pieces.left_out)]
         self._left_out = np.array(before, np.int64)
         self._lines: dict[int, list[str]] = {}  # of some pieces
         self._kept: list[Sheet] = []
@@ -263,8 +255,7 @@ class ColumnarRows(SheetRows):
         return self._lines[piece]
 
     def place_of(self, number: int) -> int:
-        left_out = self._pieces.left_out
-        return number - 2 - bisect_left(left_out, number, key=attrgetter("number"))
+        return number - 2 - bisect_left(self._pieces.left_out, (number, ()))
 
     def numbers_of(self, places: Ints) -> Ints:
         return places + 2 + self._left_out.searchsorted(places, "right")
@@ -310,7 +301,7 @@ class ColumnarRows(SheetRows):
 
         Raises NotPlainError.
         """
-        apart = [(1, (*header,)), *((own.number, own.cells) for own in self._pieces.left_out)]
+        apart = [(1, (*header,)), *self._pieces.left_out]
         width = len(self._schema)
         cells = zip(*([*own, *[""] * width][:width] for _, own in apart), strict=True)
         below = [ReadColumn(pl.Series(own, dtype=pl.String)) for own in cells]

@@ -14,7 +14,7 @@ import os
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -24,7 +24,8 @@ from typing import TYPE_CHECKING
 from auditor.guarded_file import NoFileError, scratch_folder
 from auditor.lazily import when_used
 from auditor.log.as_written import CellTexts
-from auditor.log.csv.columnar import SEGMENT, ColumnarRows, LeftOut, Pieces
+from auditor.log.coded import Cells
+from auditor.log.csv.columnar import SEGMENT, ColumnarRows, Pieces
 from auditor.log.csv.text_encoding import EncodedText, decode
 from auditor.log.csv.text_rows import delimiter_of, unwrapped
 from auditor.log.export_marks import without_export_lines
@@ -36,7 +37,6 @@ from auditor.log.row_columns import MOST_FLAWED, Grid, NotPlainError, ReadOption
 from auditor.log.table import (
     Origin,
     Table,
-    UnfitRow,
     Unreadable,
     column_name,
     misfit,
@@ -82,13 +82,14 @@ class Plain:
     delimiter: str
     header: tuple[str, ...]
     pieces: Pieces
-    types: Mapping[str, DataType]
+    types: Sequence[DataType]
     sha256: str
     encoding: str | None = "utf-8"
     notes: tuple[Message, ...] = ()
 
-    def rows(self, types: Mapping[str, DataType]) -> ColumnarRows:
-        return ColumnarRows(self.file, dict(types), self.pieces, self.delimiter)
+    def rows(self, names: Iterable[str]) -> ColumnarRows:
+        schema = dict(zip(names, self.types, strict=True))
+        return ColumnarRows(self.file, schema, self.pieces, self.delimiter)
 
     def origin(self, name: str) -> Origin:
         return Origin(name, None, self.sha256, self.encoding)
@@ -100,8 +101,13 @@ class Plain:
         names, lexicon = canonical_names(self.header), options.lexicon
         if names is None or len(names) != len(self.types):
             return None
-        rows = self.rows(dict(zip(names, self.types.values(), strict=True)))
-        aside = tuple(_misfits(self.pieces.left_out, len(names)))
+        rows, width = self.rows(names), len(names)
+        reasons = [(own, misfit(own[1], width, width, width)) for own in self.pieces.left_out]
+        aside = tuple(
+            unfit(number, cells, reason, whole=True)
+            for (number, cells), reason in reasons
+            if any(cells) and reason is not None  # blank lines are no rows
+        )
         table = Table(*self.origin(name), names, 1, rows, aside, self.notes)
         if lexicon is not None and not is_canonical(table.header, lexicon):
             return None
@@ -125,7 +131,7 @@ def read_plain(path: Path, name: str, options: ReadOptions) -> Table | None:
             found = _of_copy(path, options)
         if not options.mapped and (table := found.table(name, options)) is not None:
             return table
-        records = found.rows(found.types).records(found.header)
+        records = found.rows(map(str, range(len(found.types)))).records(found.header)
         return options.to_table(Grid(found.origin(name), records, {}, found.notes))
     except (NoFileError, OSError, Unreadable, NotPlainError):
         return None  # the careful reader says why
@@ -173,7 +179,10 @@ def plain_of(
     beginning = file.read(0, _BEGINNING)
     head, _, below = beginning.partition(b"\n")
     header = _cells(head, delimiter)
-    width = _usual_width(beginning, delimiter) if delimiter == BETWEEN else len(header)
+    width = len(header)
+    if delimiter == BETWEEN:  # titles may stand above the header
+        widths = Counter(line.count(b"\x1f") + 1 for line in beginning.split(b"\n")[:-1])
+        width = max(widths, key=widths.__getitem__, default=0)
     if width < 2:
         raise NotPlainError
     pieces = _pieces(file, delimiter, width, refused)
@@ -189,12 +198,6 @@ def _cells(line: bytes, delimiter: str) -> tuple[str, ...]:
     return tuple(cell.strip() for cell in line.decode(errors="replace").split(delimiter))
 
 
-def _usual_width(beginning: bytes, delimiter: str) -> int:
-    lines = beginning.split(b"\n")[:-1]
-    widths = Counter(line.count(delimiter.encode()) + 1 for line in lines)
-    return max(widths, key=lambda width: widths[width], default=0)
-
-
 def canonical_names(cells: Sequence[str]) -> tuple[str, ...] | None:
     """The names of the columns, each of which has one of its own; None for no header of a log."""
     try:
@@ -205,15 +208,6 @@ def canonical_names(cells: Sequence[str]) -> tuple[str, ...] | None:
     return names if len(named) == len(cells) > 1 and "event" in names else None
 
 
-def _misfits(left_out: Sequence[LeftOut], width: int) -> Iterator[UnfitRow]:
-    """The rows that do not fit the header; blank lines are no rows."""
-    for own in left_out:
-        if any(own.cells):
-            reason = misfit(own.cells, width, width, width)
-            assert reason is not None
-            yield unfit(own.number, own.cells, reason, whole=True)
-
-
 def sha256_of(file: WatchedFile) -> str:
     """The hash of a file."""
     digest = hashlib.sha256()
@@ -222,14 +216,12 @@ def sha256_of(file: WatchedFile) -> str:
     return digest.hexdigest()
 
 
-def _types(beginning: bytes, delimiter: str, width: int) -> dict[str, DataType]:
+def _types(beginning: bytes, delimiter: str, width: int) -> list[DataType]:
     """How to read each column, by its first rows."""
     some = beginning[: beginning.rfind(b"\n") + 1] or beginning
     lines = [own.split(delimiter) for own in some.decode(errors="replace").splitlines()[:SAMPLE]]
-    return {
-        str(at): _read_as([own[at].strip() for own in lines if at < len(own)])
-        for at in range(width)
-    }
+    columns = ([own[at].strip() for own in lines if at < len(own)] for at in range(width))
+    return [*map(_read_as, columns)]
 
 
 def _read_as(sample: Sequence[str]) -> DataType:
@@ -262,14 +254,14 @@ def _pieces(file: WatchedFile, delimiter: str, width: int, refused: tuple[bytes,
     """The pieces of a text below its first line.  Raises NotPlainError where many lines, or none,
     are rows.
     """
-    starts, before, left_out, lines = [0], [0], list[LeftOut](), 0
+    starts, before, left_out, lines = [0], [0], list[Cells](), 0
     for block in _whole_lines(file.chunks(BLOCK)):
         if any(mark in block for mark in refused) or _has_long_lines(block):
             raise NotPlainError
         if block.count(b"\r") != block.count(b"\r\n"):
             raise NotPlainError
         kept, many, odd = _even(block, delimiter, width, is_first=not lines)
-        left_out += [LeftOut(lines + at + 1, cells) for at, cells in odd]
+        left_out += [(lines + at + 1, cells) for at, cells in odd]
         starts.append(starts[-1] + len(kept))
         lines += many
         before.append(lines - len(left_out) - 1)
@@ -290,7 +282,7 @@ def _evened(file: WatchedFile, delimiter: str, width: int) -> Iterator[bytes]:
 
 def _even(
     block: bytes, delimiter: str, width: int, *, is_first: bool
-) -> tuple[bytes, int, list[tuple[int, tuple[str, ...]]]]:
+) -> tuple[bytes, int, list[Cells]]:
     """Some lines but for those of another width, how many lines there were, and the others by their
     places.  Raises NotPlainError for what is no text.
     """
@@ -303,7 +295,7 @@ def _even(
     before = np.searchsorted(np.flatnonzero(letters == ord(delimiter)), ends)
     odd = np.flatnonzero(np.diff(before) != width - 1)[int(is_first and before[1] != width - 1) :]
     kept = np.ones(len(block), bool)
-    cells: list[tuple[int, tuple[str, ...]]] = []
+    cells: list[Cells] = []
     for at in odd.tolist():
         kept[ends[at] : ends[at + 1]] = False
         try:

@@ -146,14 +146,14 @@ class Discovered:
 
     def take(self, path: Path) -> None:
         """A file, or the logs in a folder and in the folders in it."""
-        if not _is_folder(path):
+        if not os.path.isdir(path):  # noqa: PTH112 - it asks of any path
             self.files.append(path)
             return
         before = len(self.files), len(self.refusals)
         for place, folders, files in os.walk(path, onerror=self._cannot):
             folders[:] = sorted(name for name in folders if not is_hidden(name))
-            for name in folders:
-                self._refuse_link(Path(place, name))
+            for link in filter(Path.is_symlink, (Path(place, name) for name in folders)):
+                self.refuse(link, message("folder.link"))  # it may lead back, or anywhere
             self._take_files(Path(place), sorted(name for name in files if not is_hidden(name)))
         if before == (len(self.files), len(self.refusals)):
             self.refuse(
@@ -168,11 +168,6 @@ class Discovered:
         self.reports += own
         if others := [name for name in names if not _is_log(name)]:
             self.passed[folder] = others
-
-    def _refuse_link(self, folder: Path) -> None:
-        """Links are not followed: they may lead back, or anywhere."""
-        if folder.is_symlink():
-            self.refuse(folder, message("folder.link"))
 
     def _cannot(self, error: OSError) -> None:
         folder = Path(error.filename or ".")
@@ -193,13 +188,6 @@ class Discovered:
             if others := self.passed.pop(path.parent, None):
                 notes.append(message("note.beside", names=", ".join(listed(others))))
             yield replace(read, notes=(*read.notes, *notes))
-
-
-def _is_folder(path: Path) -> bool:
-    try:
-        return path.is_dir()
-    except OSError:
-        return False  # reading it as a file says why
 
 
 def _is_log(name: str) -> bool:

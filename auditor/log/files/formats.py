@@ -64,7 +64,7 @@ _WIDE = re.compile(rb"(?:[\x20-\x7e]\0){4}|(?:\0[\x20-\x7e]){4}")
 
 def refuse_foreign(data: bytes, *, nul_is_text: bool = False) -> None:
     """Refuses what is known to be no log.  Raises Unreadable."""
-    if kind := foreign_kind(data):
+    if kind := next((kind for pattern, kind in FOREIGN if pattern.match(data)), None):
         raise Unreadable(message("file.foreign", kind=message(kind)))
     if nul_is_text or b"\0" not in _LINE_END.split(data[:4096], maxsplit=1)[0]:
         return  # a NUL further down is a fault of its line
@@ -72,11 +72,6 @@ def refuse_foreign(data: bytes, *, nul_is_text: bool = False) -> None:
         encoding = "utf-16-be" if data.startswith(b"\0") else "utf-16-le"
         raise Unreadable(message("text.unmarked", encoding=encoding))
     raise Unreadable(message("file.foreign", kind=message("file.binary")))
-
-
-def foreign_kind(data: bytes) -> str | None:
-    """The message that names what some bytes are; None for what is not known."""
-    return next((kind for pattern, kind in FOREIGN if pattern.match(data)), None)
 
 
 # ---- formats of logs ----------------------------------------------------------------------------

@@ -401,8 +401,8 @@ class Dump:
         if held and sure:
             raise self.tokens.changes(created, "table")
         if not held and (token := tokens.needed())[1] == "(":
-            parts = [own for own in tokens.parts() if own and not is_constraint(own[0])]
-            self._places(table, [own for own in parts if own[0][1].lower() != "like"])
+            parts = [own for own in tokens.parts() if own and not _is_no_column(*own[0])]
+            self._places(table, parts)
         elif not held:
             tokens.at = token[2]
         if not held and "select" in words_of([own for own in statement if own[2] >= tokens.at]):
@@ -501,8 +501,8 @@ class Dump:
             yield line
 
 
-def is_constraint(token: Token) -> bool:
-    return token[0] == "word" and token[1].lower() in _NO_COLUMNS
+def _is_no_column(kind: str, text: str, _at: int) -> bool:
+    return text.lower() == "like" or (kind == "word" and text.lower() in _NO_COLUMNS)
 
 
 def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
