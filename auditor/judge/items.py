@@ -43,25 +43,22 @@ class IntervalItem:
         return self.start.place
 
 
+@dataclass(slots=True)
 class Pairing:
     """Finds what closes each interval.  `needed` are its keys of which an empty one is a gap,
     `cards` those that hold cards.
     """
 
-    def __init__(
-        self,
-        interval: Interval,
-        starts: Sequence[Event],
-        closings: Sequence[Event],
-        needed: frozenset[str],
-        cards: Collection[str],
-        *,
-        apart: Apart = in_order,
-    ) -> None:
-        self._apart = apart
-        self._interval, self._keys = interval, interval.keys
-        self._starts, self._closings = starts, closings
-        self._needed, self._cards = needed, cards
+    _interval: Interval
+    _starts: Sequence[Event]
+    _closings: Sequence[Event]
+    _needed: frozenset[str]
+    _cards: Collection[str]
+    _apart: Apart
+
+    @property
+    def _keys(self) -> tuple[str, ...]:
+        return self._interval.keys
 
     def spans(self) -> Iterator[IntervalItem]:
         """Each opening with the next closing that has the same keys, and with the first before it
@@ -347,7 +344,7 @@ class Items:
             name for name in interval.keys if self._program.vocabulary.fields[name] == CARD
         )
         closings = [event for event in ends if isinstance(event, Event)]
-        return Pairing(interval, starts, closings, needed, cards, apart=self._apart).spans()
+        return Pairing(interval, starts, closings, needed, cards, self._apart).spans()
 
     # ---- groups -----------------------------------------------------------------------------
     def groups(self, source: str) -> dict[Key, Group]:

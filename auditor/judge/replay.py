@@ -117,19 +117,16 @@ def preconditions(rule: core.Rule) -> tuple[core.Expression, ...]:
     return (*where, *rule.applies, *(condition for condition, _ in rule.verifiable))
 
 
+@dataclass
 class WithoutOrder:
     """Judges violations of one log again, as if rows of one instant in several files had no order;
     without such rows all of them stand.
     """
 
-    def __init__(
-        self,
-        program: core.Program,
-        log: Log,
-        params: dict[str, Value] | None,
-        day: date | None = None,
-    ) -> None:
-        self._program, self._log, self._params, self._day = program, log, params, day
+    _program: core.Program
+    _log: Log
+    _params: dict[str, Value] | None
+    _day: date | None = None
 
     @cached_property
     def _reference(self) -> Reference | None:

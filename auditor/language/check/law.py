@@ -121,15 +121,11 @@ def _check_reading(
 
 def _check_rules(node: s.Reading, rested: bool, env: Environment) -> None:
     name = node.label.text
-    if name in env.used:
-        return  # a rule that cannot be read names it
-    if rested == node.without_rule and name not in env.broken:
-        if rested:
-            what, hint = message("E407.rests_all_the_same", reading=name), None
-        else:
-            what = message("E407.nothing_rests", reading=name)
-            hint = message("E407.say_so", reading=name)
-        env.errors.append(Diagnostic(what, node.label.span, hint))
+    if rested != node.without_rule or name in env.used or name in env.broken:
+        return  # a rule that cannot be read may name it
+    hint = None if rested else message("E407.say_so", reading=name)
+    code = "E407.rests_all_the_same" if rested else "E407.nothing_rests"
+    env.errors.append(remark(code, node.label.span, hint, reading=name))
 
 
 def _reading(node: s.Reading) -> core.Reading:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from auditor.diagnostic import DiagnosticError, fault
@@ -218,22 +218,26 @@ def _runs(
 
 
 # ---- ledgers ------------------------------------------------------------------------------------
+@dataclass(slots=True)
 class Moves:
     """Checks the entries of a ledger: each kind's conditions and sums are columns of a record."""
 
-    def __init__(
-        self, env: Environment, elaborator: Decisions, node: s.Ledger, base: core.Record, kind: Type
-    ) -> None:
-        self._env, self._elaborator, self._node = env, elaborator, node
-        self._base, self._kind = base, kind
-        self._columns: dict[str, list[tuple[str, core.Expression]]] = {}
-        self._places = {own.text: own for own in node.places}
+    _env: Environment
+    _elaborator: Decisions
+    _node: s.Ledger
+    _base: core.Record
+    _kind: Type
+    _columns: dict[str, list[tuple[str, core.Expression]]] = field(default_factory=dict)
+
+    @property
+    def _places(self) -> Sequence[str]:
+        return [own.text for own in self._node.places]
 
     def checked(self) -> tuple[core.Ledger, dict[str, core.Balance]]:
         """The ledger, and what stands for each of its places in the columns of its record."""
         span = self._node.span
-        for place in self._node.places:
-            if self._places[place.text] is not place:
+        for at, place in enumerate(self._node.places):
+            if place.text in self._places[at + 1 :]:
                 raise fault("E202.named_twice", place.span, name=place.text)
             self._env.let(place, {})
         for kind in self._base.over:

@@ -285,17 +285,16 @@ def _add(kept: list[s.Declaration], node: s.Ledger) -> list[Diagnostic]:
 
 def _drop(kept: list[s.Declaration], node: s.Drop) -> list[Diagnostic]:
     name = node.label.text
-    left = [old for old in kept if not _is_called(old, node.kind, name)]
-    errors: list[Diagnostic] = []
-    for old in kept:
-        if _is_called(old, node.kind, name) and old.span.source == node.span.source:
+    gone = [old for old in kept if _is_called(old, node.kind, name)]
+    for old in gone:
+        if old.span.source == node.span.source:
             return [_of_this_file(old, node.label)]
-    if len(left) == len(kept):
-        what = message("E204.drop", family=FAMILIES[node.kind], name=name)
-        errors.append(_missing(kept, node.kind, node.label, what))
+    what = message("E204.drop", family=FAMILIES[node.kind], name=name)
+    errors = [] if gone else [_missing(kept, node.kind, node.label, what)]
     if node.kind == "rule":
-        left = [old for old in left if not (isinstance(old, s.Example) and old.rule.text == name)]
-    kept[:] = left
+        gone += (old for old in kept if isinstance(old, s.Example) and old.rule.text == name)
+    without = set(map(id, gone))
+    kept[:] = [old for old in kept if id(old) not in without]
     if node.kind == "record":
         _leave_to_parent(kept, node, name)
     return errors
