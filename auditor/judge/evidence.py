@@ -71,33 +71,31 @@ class Witness:
 
         The events behind the conditions under which the rule applies come last.
         """
-        parts: list[Part] = []
-        gaps: list[Event] = []
-        for failing in self._failing(rule.require):
-            parts += self.parts(failing)
-            gaps += self._gap(failing)
+        failing = list(self._failing(rule.require))
+        parts = [part for node in failing for part in self.parts(node)]
+        gaps = [event for node in failing for event in self._gap(node)]
         compared = self._compared(rule.require)
         reasons = [replace(self.part(condition), condition=True) for condition in rule.applies]
         events = self._ordered([event for part in parts for event in part.events])
         also = self._ordered([event for part in reasons for event in part.events])
-        every = (*parts, *(part for part in reasons if part.events))
         rows = tuple(dict.fromkeys((*gaps, *events, *also)))
-        quoted = self._quoted(rule, compared)
-        expected, found = compared.expected.plain, compared.found.plain
-        moved = self._moved(rule.require, rule)
-        told = expected, found, every, rows, quoted
-        moves = moves_behind(list(self._failing(rule.require)), self._frame, self._reference)
-        if moved:
+        told = Evidence(
+            compared.expected.plain,
+            compared.found.plain,
+            (*parts, *(part for part in reasons if part.events)),
+            rows,
+            self._quoted(rule, compared),
+            moves=moves_behind(failing, self._frame, self._reference),
+        )
+        if moved := self._moved(rule.require, rule):
             paid = decisive.paid(moved, self._frame, self._reference)
-            return Evidence(*told, self._sums(moved), decisive=paid, moves=moves)
+            return replace(told, sums=self._sums(moved), decisive=paid)
         pointed_at = self._pointed_at(rule)
-        failed = self._failing(rule.require)
-        return Evidence(
-            *told,
-            unpriced=decisive.is_about_sums(rule, failed, self._reference),
+        return replace(
+            told,
+            unpriced=decisive.is_about_sums(rule, failing, self._reference),
             decisive=rows[:1] if pointed_at is None else pointed_at,
             beside=decisive.beside(rule, self._frame, self._reference),
-            moves=moves,
         )
 
     def _compared(self, node: core.Expression) -> ExpectedAndFound:

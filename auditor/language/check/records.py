@@ -279,20 +279,16 @@ class Moves:
     def _entry(self, node: s.Entry) -> core.Entry:
         of = self._record(node.kind.text)
         view = View(Item((of,)), {})
-        guards, rest = self._parted(node.where, set(self._places), of, view)
-        where = None
-        if rest is not None:
-            condition = self._elaborator.condition(rest, view)
-            where = self._column(of, condition)
+        guards, rest = self._parted(node.where, self._places, view)
+        where = self._column(self._elaborator.condition(rest, view), view) if rest else None
         doings = tuple(
-            tuple(
-                self._step(step, of, view) for step in doing.steps if not isinstance(step, s.Stay)
-            )
+            tuple(self._step(step, view) for step in doing.steps if not isinstance(step, s.Stay))
             for doing in node.doings
         )
         return core.Entry(of, where, guards, doings)
 
-    def _column(self, of: str, value: core.Expression) -> str:
+    def _column(self, value: core.Expression, view: View) -> str:
+        (of,) = view.subject.sources
         columns = self._columns[of]
         same = next((name for name, own in columns if own == value), None)
         if same is None:
@@ -301,7 +297,7 @@ class Moves:
         return same
 
     def _parted(
-        self, where: s.Expression | None, names: set[str], of: str, view: View
+        self, where: s.Expression | None, names: Sequence[str], view: View
     ) -> tuple[tuple[core.Guard, ...], s.Expression | None]:
         """The comparisons with balances, and what else a condition asks."""
         if where is None:
@@ -315,7 +311,7 @@ class Moves:
                 ):
                     own = self._elaborator.value(value, view)
                     self._is_sum(own, value)
-                    guard = core.Guard(place, sign, self._column(of, own))  # type: ignore[arg-type]  # a sign of the grammar
+                    guard = core.Guard(place, sign, self._column(own, view))  # type: ignore[arg-type]  # a sign of the grammar
                     guards.append(guard)
                 case _:
                     rest.append(part)
@@ -327,16 +323,16 @@ class Moves:
         if value.type != self._kind and not whole:
             raise fault("E301.moved", node.span, type=article(value.type), kind=str(self._kind))
 
-    def _amount(self, node: s.Expression, of: str, view: View) -> str:
+    def _amount(self, node: s.Expression, view: View) -> str:
         value = self._elaborator.value(node, view, self._kind)
         self._is_sum(value, node)
-        return self._column(of, value)
+        return self._column(value, view)
 
     def _place(self, name: s.Name) -> str:
         return self._env.known(e.PLACE, name, self._places)
 
     def _step(
-        self, node: s.Move | s.Setting | s.Undoing, of: str, view: View
+        self, node: s.Move | s.Setting | s.Undoing, view: View
     ) -> core.Move | core.Setting | core.Undoing:
         match node:
             case s.Move():
@@ -345,22 +341,22 @@ class Moves:
                     for flow in node.flows
                     for origin in flow.origins
                 )
-                return core.Move(self._amount(node.amount, of, view), flows)
+                return core.Move(self._amount(node.amount, view), flows)
             case s.Setting():
                 return core.Setting(
                     self._place(node.place),
-                    self._amount(node.amount, of, view),
+                    self._amount(node.amount, view),
                     self._place(node.origin),
                 )
             case s.Undoing():
-                return self._undoing(node, of, view)
+                return self._undoing(node, view)
 
-    def _undoing(self, node: s.Undoing, of: str, view: View) -> core.Undoing:
+    def _undoing(self, node: s.Undoing, view: View) -> core.Undoing:
         wanted, kinds = node.earlier, self._base.over
         if wanted.within is not None:
             raise fault("E302.undoes", wanted.within.span)
         sources = tuple(self._record(self._env.known(e.EVENT, own, kinds)) for own in wanted.kinds)
-        guards, rest = self._parted(wanted.where, {"moved"}, of, view)
+        guards, rest = self._parted(wanted.where, ["moved"], view)
         earlier = self._moves(view.subject, node.span, sources, before=True)
         bounds = self._elaborator.bounds(wanted, Item(sources), view)
         earlier = replace(earlier, bounds=(*earlier.bounds, *bounds))
