@@ -165,23 +165,14 @@ def put_in(rows: list[Row], game: Played, trick: int, course: GoneWrong, rng: Ra
 
 def _replace(rows: list[Row], game: Played, new: list[Row]) -> None:
     """The new rows in the place of the old; later games of the table begin later, if need be."""
-    casino, table = game.setup["casino"], game.setup["table"]
-    delay = seconds(new[-1]["time"]) - seconds(game.rows[-1]["time"])
-    session = game.setup["session"]
-    here: list[Row] = []
-    elsewhere: list[Row] = []
-    started = False
-    for row in rows:
-        if (row["casino"], row["session"]) == (casino, session):
-            here += [] if started else new
-            started = True
-        elif (row["casino"], row["table"]) == (casino, table):
-            if started and delay > 0:
-                row["time"] = iso(seconds(row["time"]) + delay)
-            here.append(row)
-        else:
-            elsewhere.append(row)
-    rows[:] = merge(here, elsewhere, key=lambda row: seconds(row["time"]))
+    delay = max(seconds(new[-1]["time"]) - seconds(game.rows[-1]["time"]), 0)
+    casino, session, table = (game.setup[column] for column in ("casino", "session", "table"))
+    kept = [row for row in rows if (row["casino"], row["session"]) != (casino, session)]
+    for row in kept:
+        here, at = (row["casino"], row["table"]) == (casino, table), seconds(row["time"])
+        if here and at > seconds(game.setup["time"]):
+            row["time"] = iso(at + delay)
+    rows[:] = merge(new, kept, key=lambda row: seconds(row["time"]))
 
 
 def anywhere(_variant: Variant, _trick: list[Row]) -> bool:
