@@ -73,7 +73,7 @@ FAULTS: Final[Table] = (
     ("not-removed", "pictures", edited.not_removed),
     ("not-removed", "several shuffled", edited.not_removed),
     ("ten-among-pictures", "pictures", dealt_otherwise(edited.ten_among_pictures)),
-    ("three-decks", "pictures", redealt(anew.three_decks, anew.the_setup)),
+    ("three-decks", "pictures", redealt(anew.three_decks, lambda fresh, _: fresh[:1])),
     ("six-among-32", "!pictures", redealt(anew.six_among_32, anew.where_the_six_is)),
     ("twos-taken-out", "!pictures", redealt(anew.taken_out("2"))),
     ("threes-taken-out", "!pictures", redealt(anew.taken_out("3"))),

@@ -69,11 +69,8 @@ class Played:
         return events(self.rows, event)
 
     def tricks(self) -> dict[int, list[Row]]:
-        found: dict[int, list[Row]] = {}
-        for row in self.rows:
-            if row.get("coup"):
-                found.setdefault(trick_of(row), []).append(row)
-        return found
+        played = (row for row in self.rows if row.get("coup"))
+        return {trick_of(own[0]): own for own in grouped(played, trick_of)}
 
 
 def trick_of(row: Row) -> int:
@@ -175,10 +172,6 @@ def _replace(rows: list[Row], game: Played, new: list[Row]) -> None:
     rows[:] = merge(new, kept, key=lambda row: seconds(row["time"]))
 
 
-def anywhere(_variant: Variant, _trick: list[Row]) -> bool:
-    return True
-
-
 def insisted(attempt: Callable[[], T | None]) -> T:
     """The first success of many attempts."""
     for _ in range(TRIES):
@@ -189,7 +182,7 @@ def insisted(attempt: Callable[[], T | None]) -> T:
 
 @on_log
 def somewhere(
-    rows: list[Row], rng: Random, way: Way, spot: Spot = anywhere, *, last: bool = False
+    rows: list[Row], rng: Random, way: Way, spot: Spot = lambda *_: True, *, last: bool = False
 ) -> list[Row]:
     """A fault in the course of a game, at one of the tricks that may offer the occasion.
 
@@ -244,16 +237,12 @@ class Mirrored(AsDealt):
         """Nobody has a card to spare when one is missing."""
 
 
-def all_before_play(fresh: list[Row], _played: list[Row]) -> list[Row]:
-    return fresh
-
-
 @on_log
 def redealt(
     rows: list[Row],
     rng: Random,
     deal: Deal,
-    blamed: Blamed = all_before_play,
+    blamed: Blamed = lambda fresh, _: fresh,
     *,
     way: type[AsDealt] = Anew,
 ) -> list[Row]:
@@ -269,10 +258,6 @@ def redealt(
         return blamed(fresh, put_in(rows, other, 1, course, rng)) if course else None
 
     return insisted(attempt)
-
-
-def the_setup(fresh: list[Row], _played: list[Row]) -> list[Row]:
-    return fresh[:1]
 
 
 def _seats(rng: Random, count: int) -> tuple[str, ...]:
