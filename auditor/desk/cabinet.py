@@ -105,10 +105,9 @@ class CaseFolder:
         """The folder of the notes for whoever objects to a finding."""
         return self.path / "notes"
 
-    def receive(self, name: str, content: BinaryIO) -> tuple[str, str, int]:
-        """Keep a file as it was handed over: the name that it has here, its hash, and its size.
-
-        It has its name once it is whole and on the disk.
+    def receive(self, name: str, content: BinaryIO) -> dict[str, Any]:
+        """Keep a file as it was handed over, and tell what an act says of it: the name that it has
+        here, which it gets once it is whole and on the disk, its own name, its hash and its size.
         """
         self.pieces.mkdir(exist_ok=True)
         part = self.pieces / f".{secrets.token_hex(8)}.part"
@@ -124,7 +123,7 @@ class CaseFolder:
             place = self._free(own)
             place.touch(exist_ok=False)  # fails where another window took the name meanwhile
             part.replace(place)
-            return place.name, digest, size
+            return {"file": place.name, "name": name, "sha256": digest, "size": size}
         finally:
             part.unlink(missing_ok=True)
 
@@ -339,14 +338,6 @@ NEAR = 12
 _AT_ONCE = 20_000  # rows that are decoded to show one
 
 
-@dataclass(frozen=True, slots=True)
-class Excerpt:
-    """Some rows of a table in succession, each with its number and its cells."""
-
-    columns: tuple[str, ...]
-    rows: tuple[tuple[int, tuple[str, ...]], ...]
-
-
 def keep(case: CaseFolder, tables: Sequence[Table]) -> None:
     """Keep the rows of the tables, in place of those that were read before."""
     import pyarrow as pa  # type: ignore[import-untyped]  # it comes without types
@@ -368,8 +359,10 @@ def keep(case: CaseFolder, tables: Sequence[Table]) -> None:
 
 def around(
     case: CaseFolder, read: Mapping[str, Any] | None, file: str, sheet: str | None, row: int
-) -> Excerpt | None:
-    """The row and some before and behind it; None where no table that was `read` has it."""
+) -> tuple[list[str], list[tuple[int, tuple[str, ...]]]] | None:
+    """The columns that are filled, and the row and some before and behind it, each with its number
+    and its cells; None where no table that was `read` has it.
+    """
     import pyarrow.parquet as pq
 
     known = () if read is None else read["tables"]
@@ -386,4 +379,4 @@ def around(
         return None
     filled = [own for own in found.column_names[1:] if any(found.column(own).to_pylist())]
     cells = zip(*(found.column(own).to_pylist() for own in filled), strict=True)
-    return Excerpt(tuple(filled), tuple(zip(numbers, cells, strict=True)))
+    return filled, [*zip(numbers, cells, strict=True)]

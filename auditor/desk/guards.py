@@ -9,10 +9,10 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -67,30 +67,25 @@ class Doorkeeper:
             return self._refusal(headers)
         given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
         if scope["path"] == "/" and given:
-            return self._entry(given, headers)
-        if not self._is_known(headers):
-            return self._refusal(headers)
-        if scope["method"] == "POST" and not _is_own(headers, scope):
+            return self._entry(given, headers, scope)
+        is_sent = scope["method"] == "POST"
+        if not self._is_known(scope) or (is_sent and not _is_own(headers, scope)):
             return self._refusal(headers)
         if int_of(headers.get("content-length", "0")) > MOST_SENT:
             return PlainTextResponse("413", 413)
         return None
 
-    def _entry(self, given: str, headers: Headers) -> Response:
+    def _entry(self, given: str, headers: Headers, scope: Scope) -> Response:
         if self.token and secrets.compare_digest(given.encode(), self.token.encode()):
             self.token = ""
             answer = RedirectResponse("/", 303)
             answer.set_cookie(COOKIE, self._secret, httponly=True, samesite="strict")
             return answer
-        return RedirectResponse("/", 303) if self._is_known(headers) else self._refusal(headers)
+        return RedirectResponse("/", 303) if self._is_known(scope) else self._refusal(headers)
 
-    def _is_known(self, headers: Headers) -> bool:
-        try:
-            cookies = SimpleCookie(headers.get("cookie", ""))
-        except CookieError:
-            return False
-        own = cookies.get(COOKIE)
-        return own is not None and secrets.compare_digest(own.value.encode(), self._secret.encode())
+    def _is_known(self, scope: Scope) -> bool:
+        own = HTTPConnection(scope).cookies.get(COOKIE, "")
+        return secrets.compare_digest(own.encode(), self._secret.encode())
 
     def _refusal(self, headers: Headers) -> Response:
         return PlainTextResponse(self.refused(headers.get("accept-language", "")), 403)

@@ -172,7 +172,7 @@ def _sentence_case(text: str) -> str:
 
 def unnamed(text: str) -> str:
     """A text without the names that a program has for things, where words stand before them."""
-    return re.sub(r"\s\(`[^`]*`\)", "", text)
+    return re.sub(r"`[^`]*` \(([^()`]*)\)", r"\1", re.sub(r"\s\(`[^`]*`\)", "", text))
 
 
 def size_said(count: int, language: Language) -> str:

@@ -66,11 +66,11 @@ def _failed(request: Request, error: Exception) -> Response:
 
 def guarded(desk: Desk, port: int) -> Doorkeeper:
     """The screens behind their guards."""
-    return Doorkeeper(application(desk), port, refused=_refused)
 
+    def refused(accepted: str) -> str:
+        return Words(language_of("", accepted), family="desk")("refused")
 
-def _refused(accepted: str) -> str:
-    return Words(language_of("", accepted), family="desk")("refused")
+    return Doorkeeper(application(desk), port, refused=refused)
 
 
 def serve(

@@ -116,8 +116,8 @@ def test_a_kill_at_any_moment_loses_no_act_and_halves_none(tmp_path: Path, momen
 @pytest.fixture
 def case(tmp_path: Path) -> CaseFolder:
     own = Cabinet(tmp_path / "a").begin("2026-014")
-    name, sha256, size = own.receive("soirée.csv", BytesIO(b"a;b\n1;2\n"))
-    own.chain.add("received", {"file": name, "sha256": sha256, "size": size}, at=NOW, who="M")
+    says = own.receive("soirée.csv", BytesIO(b"a;b\n1;2\n"))
+    own.chain.add("received", says, at=NOW, who="M")
     return own
 
 
@@ -216,8 +216,8 @@ def test_what_is_no_database_is_not_taken_in(tmp_path: Path) -> None:
 
 
 def test_a_piece_is_kept_beside_one_of_the_same_name(case: CaseFolder) -> None:
-    name, _, _ = case.receive("soirée.csv", BytesIO(b"other"))
-    assert name == "soirée (2).csv"
+    says = case.receive("soirée.csv", BytesIO(b"other"))
+    assert (says["file"], says["name"]) == ("soirée (2).csv", "soirée.csv")
     assert (case.pieces / "soirée.csv").read_bytes() == b"a;b\n1;2\n"
 
 

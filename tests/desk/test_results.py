@@ -137,4 +137,6 @@ def test_the_evening_and_the_letter_are_pages_of_their_own(judged: Visitor) -> N
     assert "<svg" in judged.get(f"{CASE}/resultats/soiree")
     letter = judged.get(f"{CASE}/resultats/lettre")
     assert "Contrôle n° 2026-014" in letter
-    assert re.search(r"<ol>\s*<li>", letter)
+    asked = letter.partition("Il vous est demandé de :")[2].partition("</ol>")[0]
+    assert re.search(r"<ol>\s*<li>[a-z]", asked)
+    assert "<code>" not in asked

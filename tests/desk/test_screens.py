@@ -187,6 +187,17 @@ def test_a_column_that_is_not_used_can_be_said_what_it_is(evening: Visitor) -> N
     assert "vérifiables : 0 sur 2" in page
 
 
+def test_answers_to_a_reading_that_another_window_changed_are_not_taken(evening: Visitor) -> None:
+    page = evening.get(f"{CASE}/lecture")
+    (select,) = re.findall(r'<label for="(column-\d+)">Jetons', page)
+    (last,) = re.findall(r'name="last" value="(\d+)"', page)
+    evening.post(f"{CASE}/lecture/answer", {select: "amount", "last": last})
+    assert "vérifiables : 2 sur 2" in evening.get(f"{CASE}/lecture")
+    page = evening.post(f"{CASE}/lecture/answer", {select: "number", "last": last})
+    assert "changé dans une autre fenêtre" in page
+    assert "vérifiables : 2 sur 2" in evening.get(f"{CASE}/lecture")
+
+
 def test_a_reading_is_taken_over_for_other_files_of_the_casino(evening: Visitor) -> None:
     (select,) = re.findall(r'<label for="(column-\d+)">Jetons', evening.get(f"{CASE}/lecture"))
     evening.post(f"{CASE}/lecture/answer", {select: "amount"})
@@ -239,6 +250,9 @@ def test_every_word_that_is_asked_for_exists_and_none_is_superfluous() -> None:
     asked = set(re.findall(r'\bt\("([\w.-]+)"(?! ~)', texts))
     leads = set(re.findall(r'\bt\("([\w.-]+[._])" ~', texts))
     told = set(re.findall(r'"([\w.-]+)"', texts)) | {"refused", "home.example", "set.readme"}
+    requests = {own for own in told_in("report") if own.startswith("requests.")}
+    told |= {f"letter.{own}" for own in requests - {"requests.note", "requests.range"}}
+    assert {own for own in told if own.startswith("letter.requests.")} <= known.keys()
     assert asked <= known.keys()
     assert {lead for lead in leads if not any(own.startswith(lead) for own in known)} == set()
     assert {own for own in known if own not in told and not own.startswith(tuple(leads))} == set()

@@ -146,7 +146,7 @@ def test_a_name_that_was_sent_is_never_a_path(visitor: Visitor, name: str) -> No
     assert safe_name(name) == NAMES[name]
     visitor.post("/nouveau", {"number": "1", "who": "x"})
     case = visitor.desk.cabinet.case("1")
-    own, _, _ = case.receive(name, BytesIO(b"x"))
+    own = case.receive(name, BytesIO(b"x"))["file"]
     assert (case.pieces / own).read_bytes() == b"x"
     assert [path.parent for path in case.pieces.iterdir()] == [case.pieces]
 

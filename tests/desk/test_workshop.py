@@ -29,9 +29,8 @@ def workshop() -> Iterator[Workshop]:
 @pytest.fixture
 def case(tmp_path: Path) -> CaseFolder:
     own = Cabinet(tmp_path).begin("1")
-    name, sha256, size = own.receive("B1.csv", BytesIO(SAMPLE.read_bytes()))
-    says = {"file": name, "name": name, "sha256": sha256, "size": size, "is_beside": False}
-    own.chain.add("received", says, at=NOW, who="M")
+    says = own.receive("B1.csv", BytesIO(SAMPLE.read_bytes()))
+    own.chain.add("received", {**says, "is_beside": False}, at=NOW, who="M")
     own.case_file.write_text(f'number = "1"\n{CASE_FILE}', "utf-8")
     return own
 

@@ -18,18 +18,26 @@ NOTHING = "nothing"
 _OTHER = "other"
 
 
-def show(visit: Visit) -> Response:
+def show(visit: Visit, status: int = 200, **more: object) -> Response:
     named = log_names(programs_of(visit.state))
     words = Words(visit.language, named)
     fields = sorted(((words.field(name), name) for name in named.fields), key=lambda own: own[0])
     return visit.page(
         "lecture",
+        status,
         read=visit.state.tables,
+        last=_last(visit),
         fields=fields,
         given=visit.state.said("reading", "answers", {}),
         checked_before=_checked_before(visit),
         kept=[*_kept(visit)],
+        **more,
     )
+
+
+def _last(visit: Visit) -> str:
+    """The last reading, by which a form knows whether what it answers is still what is asked."""
+    return str(max((own.number for own in visit.state.of_kind("read")), default=""))
 
 
 def _checked_before(visit: Visit) -> list[int] | None:
@@ -46,6 +54,8 @@ def _checked_before(visit: Visit) -> list[int] | None:
 def answer(visit: Visit, form: FormData) -> Response:
     """Keep the answers to what is asked, and what columns are that were not used; read again."""
     state = visit.state
+    if text_of(form, "last") not in {"", _last(visit)}:
+        return show(visit, 422, errors={"last": "stale"})
     answers = dict(state.said("reading", "answers", {}))
     for at, own in enumerate(state.told("questions")):
         said = _said(form, f"question-{at}", own["proposed"])

@@ -32,10 +32,9 @@ def receive(visit: Visit, form: FormData) -> Response:
 
 def keep(visit: Visit, name: str, content: BinaryIO, **told: str) -> None:
     """Keep one file; what is no log by its ending is not read unless somebody says so."""
-    own, sha256, size = visit.case.receive(name, content)
-    says = {"file": own, "name": name, "sha256": sha256, "size": size, **told}
-    is_log = without_packing(own).endswith(ENDINGS)
-    visit.act("received", {**says, "is_beside": not is_log})
+    says = visit.case.receive(name, content)
+    is_log = without_packing(says["file"]).endswith(ENDINGS)
+    visit.act("received", {**says, **told, "is_beside": not is_log})
 
 
 def withdraw(visit: Visit, form: FormData) -> Response:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -16,9 +16,10 @@ from auditor.desk.acts import FindingActs, Kind, marks_of
 from auditor.desk.cabinet import around
 from auditor.desk.pages import Visit, posted, screen, shown, stopping, text_of, url
 from auditor.log.convert.written import day_in
+from auditor.messages.message import told_in
 from auditor.report.files import read_report
 from auditor.report.labels import Words
-from auditor.report.model import CLASSES, Finding, Reading, Report, Rule
+from auditor.report.model import CLASSES, Bilingual, Finding, Reading, Report, Rule
 from auditor.report.sections import groups
 from auditor.report.sections.finding_cards import explanations
 
@@ -104,11 +105,24 @@ def _page_of(name: str) -> Callable[[Visit], Response]:
     """
 
     def page(visit: Visit) -> Response:
-        answers = visit.state.said("case", "answers", {})
-        is_judged = visit.state.last_judged is not None
-        return _page(visit, name, answers=answers) if is_judged else visit.go("resultats")
+        report = report_of(visit)
+        if report is None:
+            return visit.go("resultats")
+        told = {"answers": visit.state.said("case", "answers", {}), "asking": asking(visit, report)}
+        return _page(visit, name, **told)
 
     return page
+
+
+def asking(visit: Visit, report: Report) -> Words:
+    """The words of a letter to the casino, where the report tells the inspector what to ask for."""
+    own = {
+        key.removeprefix("letter."): Bilingual(fr=french, en=english)
+        for key, (french, english) in told_in("desk").items()
+        if key.startswith("letter.requests.")
+    }
+    names = report.names.model_copy(update={"report": {**report.names.report, **own}})
+    return Words(visit.language, names)
 
 
 def _page(visit: Visit, name: str, status: int = 200, **more: object) -> Response:
@@ -260,30 +274,19 @@ MOST = 50
 """Findings that are shown of one row."""
 
 
-@dataclass(frozen=True, slots=True)
-class OtherReading:
-    """A reading that a finding rests on, and the value by which an audit takes the other one; none
-    where somebody has to say it.
+def other_readings(
+    report: Report, readings: Sequence[Reading]
+) -> Iterator[tuple[Reading, str, str, str | None]]:
+    """The readings of a finding that a parameter chooses: its name, its value now, and the value by
+    which an audit takes the other one; none where somebody has to say it.
     """
-
-    reading: Reading
-    parameter: str
-    now: str
-    other: str | None
-
-
-def other_readings(report: Report, readings: tuple[Reading, ...]) -> tuple[OtherReading, ...]:
-    """The readings of a finding that a parameter chooses."""
     known = {(own.ruleset, own.name): own for own in report.parameters}
-    found = []
     for own in readings:
         parameter = known.get((own.ruleset, own.parameter or ""))
         if parameter is not None:
             last = parameter.values[-1].value if parameter.values else ""
             now = last if parameter.given is None else parameter.given
-            other = {"true": "false", "false": "true"}.get(now)
-            found.append(OtherReading(own, parameter.name, now, other))
-    return tuple(found)
+            yield own, parameter.name, now, {"true": "false", "false": "true"}.get(now)
 
 
 def _sought(report: Report, asked: str) -> list[Placed]:
@@ -322,7 +325,7 @@ def object_to(visit: Visit) -> Response:
         step="objection",
         asked=asked,
         row=None if row is None else (row["file"], int(row["row"])),
-        found=[(*own, other_readings(report, own[1].readings)) for own in found if report],
+        found=[(*own, [*other_readings(report, own[1].readings)]) for own in found if report],
         rules=[] if report is None else sorted(report.rules, key=_of_provision),
         answered=answered,
     )

@@ -194,8 +194,7 @@ def receive(visit: Visit, form: FormData) -> Response:
     case = visit.desk.cabinet.verifications.begin(secrets.token_hex(8))
     at = visit.desk.now()
     for own in logs:
-        file, digest, size = case.receive(own.filename or "", own.file)
-        says = {"file": file, "name": own.filename, "sha256": digest, "size": size}
+        says = case.receive(own.filename or "", own.file)
         case.chain.add("received", {**says, "is_beside": False}, at=at)
     for name in ("report", "mapping"):
         handed = form.get(name)
