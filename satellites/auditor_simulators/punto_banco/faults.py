@@ -38,14 +38,10 @@ class DealtCoup(Place):
     def hand(self, side: str) -> list[str]:
         return [row["card"] for row in chosen(self.rows, "deal", to=side)]
 
-    def first_score(self, side: str) -> int:
-        """The score of the first two cards."""
-        return score(self.hand(side)[:2])
-
     @property
     def scores(self) -> tuple[int, int]:
         """Of the first two cards, the player's first."""
-        return self.first_score("player"), self.first_score("banker")
+        return score(self.hand("player")[:2]), score(self.hand("banker")[:2])
 
     @property
     def natural(self) -> bool:
@@ -59,14 +55,6 @@ class DealtCoup(Place):
     def won(self) -> str:
         return self.announcement["winner"]
 
-    def about(self, event: str) -> list[Row]:
-        """All rows of that event on the bet of the player of the outcome."""
-        return chosen(self.rows, event, **cells_of(self.outcome, "player", "bet"))
-
-    @property
-    def amount(self) -> Decimal:
-        return Decimal(self.outcome["amount"])
-
 
 def played(rows: list[Row], rng: Random) -> list[DealtCoup]:
     """The coups with a result, without those in which another fault put a card of no value."""
@@ -77,40 +65,38 @@ def played(rows: list[Row], rng: Random) -> list[DealtCoup]:
     ]
 
 
-def settlements(rows: list[Row], rng: Random, event: str, *bets: str) -> list[DealtCoup]:
-    """Every row of that event on one of these bets."""
-    every = ((coup, row) for coup in played(rows, rng) for row in events(coup.rows, event))
-    return [replace(coup, outcome=row) for coup, row in every if row["bet"] in bets]
-
-
 coup_with: Final = among(played)
 
 
-def settled(event: str, bet: str) -> Where[DealtCoup]:
-    """The only stake of a player on that bet, settled by that event."""
-    return lambda rows, rng: drawn(
-        rng, settlements(rows, rng, event, bet), [lambda place: len(place.about("stake")) == 1]
-    )
-
-
-def pushed(rows: list[Row], rng: Random) -> DealtCoup:
-    """A stake on one of the hands, on a tie."""
-    return drawn(rng, settlements(rows, rng, "stake", *SIDES), [lambda place: place.won == "tie"])
-
-
-call, outcome = those("announcement"), those("outcome")
-
-
 def about(event: str) -> Pick[DealtCoup]:
-    return lambda place: place.about(event)
-
-
-def cards(side: str) -> Pick[DealtCoup]:
-    return of("deal", to=side)
+    """All rows of that event on the bet of the player of the outcome."""
+    return lambda place: chosen(place.rows, event, **cells_of(place.outcome, "player", "bet"))
 
 
 STAKES: Final = about("stake")
-PLAYERS, BANKERS = map(cards, SIDES)
+
+
+def lone(place: DealtCoup) -> bool:
+    """The player has no other stake on that bet."""
+    return len(STAKES(place)) == 1
+
+
+def settled(event: str, *bets: str, wanted: Wanted[DealtCoup] = lone) -> Where[DealtCoup]:
+    """One of the rows of that event on these bets."""
+
+    def where(rows: list[Row], rng: Random) -> DealtCoup:
+        every = ((coup, row) for coup in played(rows, rng) for row in events(coup.rows, event))
+        places = (replace(coup, outcome=row) for coup, row in every if row["bet"] in bets)
+        return drawn(rng, places, [wanted])
+
+    return where
+
+
+PUSHED: Final = settled("stake", *SIDES, wanted=lambda place: place.won == "tie")
+call, outcome = those("announcement"), those("outcome")
+
+
+PLAYERS, BANKERS = (of("deal", to=side) for side in SIDES)
 
 
 @on_place
@@ -128,7 +114,7 @@ def draws(place: DealtCoup, side: str, after: Pick[Place] = LAST_DEAL) -> None:
 @on_place
 def stands(place: DealtCoup, side: str) -> None:
     """Without the third card of that side: announcement and settlement by the cards left."""
-    third = cards(side)(place)[2]
+    third = of("deal", to=side)(place)[2]
     now = replace(place, rows=[row for row in place.rows if row is not third])
     called, points = now.announcement, (score(now.hand("player")), score(now.hand("banker")))
     result = winner(*points)
@@ -304,22 +290,22 @@ def _loser_paid(bet: str) -> Apply:
 
 
 def _fee(place: DealtCoup) -> str:
-    return text_of(place.amount * COMMISSION)
+    return text_of(price(place.outcome) * COMMISSION)
 
 
 def _a_cent_more(place: DealtCoup) -> str:
-    return text_of(place.amount + Decimal("0.01"))
+    return text_of(price(place.outcome) + Decimal("0.01"))
 
 
 def _handed_back(place: DealtCoup) -> list[Row]:
-    given = place.about("give_back")
+    given = about("give_back")(place)
     return [row for row in given if staked(row) == staked(place.outcome)][:1]
 
 
 def _push(event: str) -> Apply:
     """On a tie, a stake on one of the hands is settled instead of handed back."""
     edit = do(drop(_handed_back), added(event, call, outcome, "amount"))
-    return at(pushed, edit, traces, outcome, call)
+    return at(PUSHED, edit, traces, outcome, call)
 
 
 FAULTS: Final = {
@@ -341,7 +327,7 @@ FAULTS: Final = {
     "fourth-card": at(coup_with(player_has_three), draws("player"), traces, PLAYERS),
     "wrong-score": at(coup_with(not_a_tie), put(call, player_score=_wrong_score), call),
     "draws-against-natural": at(
-        coup_with(lambda place: place.natural and place.first_score("player") <= 5),
+        coup_with(lambda place: place.natural and place.scores[0] <= 5),
         draws("player"),
         traces,
         BANKERS,
@@ -423,7 +409,7 @@ def _rounded(cents: str) -> Apply:
 
 def _net(place: DealtCoup) -> str:
     """The commission is kept from the payment, and has no row of its own."""
-    return text_of(Decimal(WON(place)[0]["amount"]) - place.amount)
+    return text_of(Decimal(WON(place)[0]["amount"]) - price(place.outcome))
 
 
 SITUATIONS: Final = {
