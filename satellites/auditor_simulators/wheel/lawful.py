@@ -20,7 +20,7 @@ MINUTES: Final = 600  # that the doors may open before the tables, in seconds
 def _too_much(place: AtStake) -> None:
     """A winner is paid his stake as well, and the excess is taken back."""
     copied(outcome, event="collect", amount=like(stake, "amount"))(place)
-    set_price(place.outcome, price(place.outcome) + place.amount)
+    set_price(place.outcome, price(place.outcome) + price(place.stake))
 
 
 def _excess(place: AtStake) -> str:
@@ -30,7 +30,7 @@ def _excess(place: AtStake) -> str:
 def _two_cloths(place: AtStake) -> None:
     """One device serves two cloths, and a player has stakes on both."""
     place.traces += second_cloth(place.log, place.opening)
-    if place.amount / 2 >= place.minimum:
+    if price(place.stake) / 2 >= place.minimum:
         again = laid_again(place, cloth="2")
         for half in (place, again):
             times(laid_and_settled, HALF)(half)
@@ -92,7 +92,7 @@ COMMON: Final = {
         LONE,
         do(
             added("stake_refuse", stake, stake, amount=_excess, reason="over_maximum"),
-            put(stake, amount=lambda place: text_of(place.amount + place.most)),
+            put(stake, amount=lambda place: text_of(price(place.stake) + place.most)),
         ),
         stake,
         traces,

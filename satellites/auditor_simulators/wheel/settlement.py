@@ -88,17 +88,9 @@ class AtStake(Place):
     outcome: Row  # `pay` or `collect`
 
     @property
-    def won(self) -> bool:
-        return self.outcome["event"] == "pay"
-
-    @property
     def number(self) -> int:
         """The result of the spin."""
         return int(self.spin["number"])
-
-    @property
-    def amount(self) -> Decimal:
-        return price(self.stake)
 
     @property
     def total(self) -> Decimal:
@@ -137,23 +129,23 @@ def stake_with(rows: list[Row], rng: Random) -> Iterator[AtStake]:
 
 
 def won(place: AtStake) -> bool:
-    return place.won
+    return place.outcome["event"] == "pay"
 
 
 def even_won(place: AtStake) -> bool:
-    return place.won and place.stake["bet"] != STRAIGHT
+    return won(place) and place.stake["bet"] != STRAIGHT
 
 
 def straight(*numbers: int) -> Wanted[AtStake]:
     """Won stakes on one of these numbers, of any where none is named."""
     asked = tuple(map(str, numbers or range(1, 15)))
-    return lambda place: place.won and place.stake.get("number") in asked
+    return lambda place: won(place) and place.stake.get("number") in asked
 
 
 def lost(bet: str = "", result: int = 0, never: int = 0) -> Wanted[AtStake]:
     """Lost stakes: on this bet, at this result, not at that one."""
     return lambda place: (
-        not place.won
+        not won(place)
         and bet in {"", place.stake["bet"]}
         and result in {0, place.number}
         and place.number != never
@@ -162,7 +154,7 @@ def lost(bet: str = "", result: int = 0, never: int = 0) -> Wanted[AtStake]:
 
 def alone(place: AtStake) -> bool:
     """The player has no other stake on this number or chance."""
-    return place.total == place.amount
+    return place.total == price(place.stake)
 
 
 def of_known_colour(place: AtStake) -> bool:
@@ -183,7 +175,7 @@ def settled_as(event: str, times: int = 0) -> Edit[AtStake]:
     """So many times the stake is paid or collected, or else what would be due if it won."""
 
     def sum_of(place: AtStake) -> str:
-        return text_of(place.amount * times if times else place.due(place.amount))
+        return text_of(price(place.stake) * times if times else place.due(price(place.stake)))
 
     return put(outcome, event=event, amount=sum_of)
 
@@ -195,7 +187,7 @@ def of_amount(amount: Callable[[AtStake], Decimal]) -> Edit[AtStake]:
 
 def set_amount(place: AtStake, amount: Decimal) -> None:
     place.stake["amount"] = text_of(amount)
-    place.outcome["amount"] = text_of(place.due(amount) if place.won else amount)
+    place.outcome["amount"] = text_of(place.due(amount) if won(place) else amount)
 
 
 def settled(wanted: Wanted[AtStake], edit: Edit[AtStake]) -> Apply:
@@ -419,7 +411,7 @@ def _ratio(rows: list[Row], rng: Random, column: str, ratio: int) -> list[Row]:
 
 def _fits(place: AtStake) -> bool:
     """The player may lay the stake once more."""
-    return place.total + place.amount <= place.most
+    return place.total + price(place.stake) <= place.most
 
 
 def _refusal(reason: str) -> Edit[AtStake]:

@@ -147,7 +147,7 @@ def _small_stakes(item: Posted) -> list[Row]:
 
 def _of_both_colours(place: AtStake) -> bool:
     """The number stands on places of both colours, and the other colour came."""
-    return not place.won and place.number in range(5, 12) and place.stake["bet"] in OTHER_COLOUR
+    return not won(place) and place.number in range(5, 12) and place.stake["bet"] in OTHER_COLOUR
 
 
 FAULTS: Final = {
@@ -182,7 +182,7 @@ FAULTS: Final = {
     "thirteen-pays-black": settled(lost("black", result=13), settled_as("pay")),
     "colour-taken-for-lost": settled(even_won, settled_as("collect", 1)),
     "colour-by-custom-taken-for-lost": settled(
-        lambda place: place.won and of_known_colour(place),
+        lambda place: won(place) and of_known_colour(place),
         do(without(SPINS, "colour"), settled_as("collect", 1)),
     ),
     "loser-given-back": given_back(lost("red", never=13)),
