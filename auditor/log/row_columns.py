@@ -14,9 +14,12 @@ from auditor.log.table import (
     Table,
     UnfitRow,
     Unreadable,
+    filled,
+    fit,
     header_index,
+    named_columns,
     no_event,
-    tabulate,
+    rows_listed,
 )
 from auditor.messages.message import Message, message
 
@@ -46,8 +49,19 @@ class Grid:
         return self.records
 
     def as_it_is(self) -> Table:
-        """The table that begins at the header of events."""
-        return tabulate(self.origin, self.body, self.flaws, self.notes)
+        """The table that begins at the header of events.  Raises Unreadable."""
+        at = header_index(self.body)
+        if at is None:
+            raise no_event(self.body)
+        row, cells = self.body[at]
+        columns = named_columns(row, cells)
+        rows, aside, nameless = fit(self.body[at + 1 :], columns, len(cells), self.flaws)
+        notes = list(self.notes)
+        if above := [self.body[i][0] for i in filled(self.body[:at])]:
+            notes.append(message("note.above_header", rows=rows_listed(above)))
+        if nameless:
+            notes.append(message("note.nameless", rows=rows_listed(nameless)))
+        return Table(*self.origin, (*columns.values(),), row, rows, tuple(aside), tuple(notes))
 
     def longer_than(self, most: int) -> int | None:
         """The first row with a cell of more characters."""

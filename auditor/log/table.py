@@ -249,27 +249,6 @@ def rows_listed(rows: Sequence[int]) -> Message:
     return message("rows.many", shown=shown, count=len(rows) - len(shown))
 
 
-def tabulate(
-    origin: Origin,
-    records: Sheet,
-    flaws: Mapping[int, UnfitRow],
-    notes: Sequence[Message] = (),
-) -> Table:
-    """The table that begins at the header; a row with a flaw known beforehand is set aside."""
-    at = header_index(records)
-    if at is None:
-        raise no_event(records)
-    header_row, cells = records[at]
-    columns = named_columns(header_row, cells)
-    rows, aside, nameless = fit(records[at + 1 :], columns, len(cells), flaws)
-    said = list(notes)
-    if above := [records[i][0] for i in filled(records[:at])]:
-        said.append(message("note.above_header", rows=rows_listed(above)))
-    if nameless:
-        said.append(message("note.nameless", rows=rows_listed(nameless)))
-    return Table(*origin, tuple(columns.values()), header_row, rows, tuple(aside), tuple(said))
-
-
 def fit(
     records: Sheet,
     columns: Mapping[int, str],

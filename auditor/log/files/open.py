@@ -11,7 +11,7 @@ import hashlib
 import io
 import re
 import zipfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from auditor.log.cell import canonical_text
 from auditor.log.csv import plain_csv as csv_fast
-from auditor.log.csv.text_encoding import CHUNK
 from auditor.log.files.content import (
     PACKED_ENDINGS,
     PACKING,
@@ -239,15 +238,10 @@ def _content(
     except Exception:  # noqa: BLE001 - a dozen kinds: cut short, packed in unknown ways
         raise Unreadable(message("workbook.damaged_archive")) from None
     limits = replace(options.limits, unpacked_size=max(left, 0))
-    data = collect(unpacked(pieces(packed), packed, limits), options.encoding)
+    data = collect(unpacked([packed], packed, limits), options.encoding)
     if format_of_content(data).name == "ZIP":
         raise Unreadable(message("zip.within"))
     return Content(data, hashlib.sha256(packed).hexdigest())
-
-
-def pieces(data: bytes) -> Iterator[bytes]:
-    for start in range(0, len(data), CHUNK):
-        yield data[start : start + CHUNK]
 
 
 def sorted_out(
