@@ -149,48 +149,12 @@ def test_a_mapping_of_nothing_or_of_one_column_takes_nothing_away(
 DEALS = "Heure;Coup;Événement;{}\n2026-01-09T21:00:00;1;Carte distribuée;{}\n"
 
 
-def several(folder: Path, mapping: str, **files: str) -> Reading:
-    for name, text in files.items():
-        (folder / f"{name}.csv").write_text(text, encoding="utf-8")
-    (folder / "m.toml").write_text(mapping, encoding="utf-8")
-    return read_log([folder / f"{name}.csv" for name in files], mapping=folder / "m.toml")
-
-
 def cells(reading: Reading, name: str) -> list[str]:
     return [
         dict(zip(table.header, own, strict=True)).get(name, "")
         for table in reading.tables
         for _, own in table.rows
     ]
-
-
-def test_a_column_that_one_of_two_files_has_is_taken_from_that_one(tmp_path: Path) -> None:
-    mapping = '[columns]\ntable = "{Emplacement du jeu}"\n'
-    one = DEALS.format("Emplacement du jeu;Carte", "BA1;RP")
-    other = DEALS.format("Table;Carte", "BA2;9T")
-    reading = several(tmp_path, mapping, one=one, other=other)
-    assert reading.refusals == ()
-    assert (cells(reading, "table"), cells(reading, "card")) == (["BA1", "BA2"], ["KS", "9C"])
-
-
-def test_conventions_hold_for_a_file_without_the_columns(tmp_path: Path) -> None:
-    """`10C` is the ten of hearts in French, and of clubs in English."""
-    mapping = 'cards = "fr"\n[columns]\ntable = "{Emplacement du jeu}"\n'
-    one = DEALS.format("Emplacement du jeu;Carte", "BA1;10C")
-    other = DEALS.format("Table;Carte", "BA2;10C")
-    assert cells(several(tmp_path, mapping, one=one, other=other), "card") == ["10H", "10H"]
-
-
-def test_a_column_that_no_file_has_is_refused_with_the_nearest_of_any(tmp_path: Path) -> None:
-    mapping = '[columns]\ntable = "{Emplacemant}"\n'
-    one = DEALS.format("Carte", "RP")
-    other = DEALS.format("Emplacement;Carte", "BA2;9T")
-    reading = several(tmp_path, mapping, one=one, other=other)
-    assert reading.tables == ()
-    [refused] = reading.refusals
-    assert str(refused.says) == (
-        "The mapping speaks of a column `Emplacemant`: is `Emplacement` meant?"
-    )
 
 
 def test_the_name_of_a_sheet_is_not_asked_of_a_text_file(tmp_path: Path) -> None:

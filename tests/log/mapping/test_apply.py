@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auditor.audit import audit_log, read_log
+from auditor.audit import audit_log
 from auditor.log.assemble import assemble
 from auditor.log.cell import Cell
 from auditor.log.event import Log
@@ -87,15 +87,6 @@ def test_what_is_recorded_is_what_the_mapping_says(tmp_path: Path) -> None:
     assert str(audit.report.run.parameters["mapping"]).startswith("log.toml (")
 
 
-def test_files_that_a_mapping_is_not_for_are_read_as_they_are(tmp_path: Path) -> None:
-    (tmp_path / "coups.csv").write_text("Coup;Joueur;Mise;P1;P2;B1;B2;Gagnant\n1;J1;5;;;;;\n")
-    (tmp_path / "house.csv").write_text("event,session\nhouse_open,S\n")
-    (tmp_path / "coups.toml").write_text(COUPS)
-    reading = read_log(tmp_path, mapping=tmp_path / "coups.toml")
-    assert not reading.refusals
-    assert [own.file for own in reading.tables] == ["coups.csv", "house.csv"]
-
-
 CELLS = st.sampled_from(
     ["", "1", "RP", "10C", "x", "Total", "-5", "Banque", "1,5", "09/01/2026", "=1+1"]
 )
@@ -123,21 +114,6 @@ def test_no_row_is_lost_whatever_the_cells(
     assert len(believed | unplaced) == intake.rows_evaluated
     assert not believed & aside
     assert all(str(aside.reason) for aside in own.set_aside)
-
-
-DOUBTFUL = "Événement;Sabot;Carte\nCarte distribuée;1;10C\nCarte distribuée;1;7C\n"
-
-
-def test_one_line_serves_several_files(tmp_path: Path) -> None:
-    (tmp_path / "a.csv").write_text(DOUBTFUL, encoding="utf-8")
-    (tmp_path / "b.csv").write_text("shoe,event,card\n2,burn,5C\n", encoding="utf-8")
-    (tmp_path / "m.toml").write_text('cards = "fr"\n', encoding="utf-8")
-    reading = read_log([tmp_path / "a.csv", tmp_path / "b.csv"], mapping=tmp_path / "m.toml")
-    assert [said for own in reading.tables for _, said in events(own)] == [
-        "deal card=10H shoe=1",
-        "deal card=7H shoe=1",
-        "burn card=5H shoe=2",
-    ]
 
 
 @pytest.mark.parametrize(
