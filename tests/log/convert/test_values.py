@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date, timedelta
 from decimal import Decimal
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,8 @@ from auditor.log.convert.cells import Clock
 from auditor.log.convert.conventions import Conventions
 from auditor.log.convert.lexicon import lexicon
 from auditor.log.convert.written import currency_of, normalise, readings, stamp, whole
+from auditor.log.mapping.bind import pieces
+from auditor.log.mapping.column_plan import NoSumError, computed, decimal
 from auditor.types import Enumeration
 
 PAGE = Path(__file__).with_name("values.txt")
@@ -73,6 +76,15 @@ def header(text: str, field: str) -> bool:
     return field in lexicon().columns.get(normalise(text), ())
 
 
+def sum_of(text: str) -> str | None:
+    """The sum of a text in which numbers of cells stand in braces."""
+    parts = re.split(r"\{(.*?)\}", text)
+    try:
+        return computed([Fraction(own) if at % 2 else own for at, own in enumerate(parts)])
+    except NoSumError:
+        return None
+
+
 READ: dict[str, Callable[[str], str | None]] = {
     "number": lambda text: sure(readings(text)),
     "number or": lambda text: " or ".join(str(readings(text).by(mark)) for mark in (".", ",")),
@@ -95,6 +107,11 @@ READ: dict[str, Callable[[str], str | None]] = {
     **{f"clock {own}": partial(clock, zone=own) for own in ZONES},
     "kind": lambda text: " ".join(lexicon().kinds[normalise(text)]),
     "words": lambda text: str(len(normalise(text).split())),
+    "sum": sum_of,
+    **{
+        f"pieces {name}": lambda text, sign=sign: " + ".join(pieces(text, sign))
+        for name, sign in {"comma": ",", "space": " ", "nothing": "", "dash": "-"}.items()
+    },
     "bet": lambda text: lexicon().member(BETS, text),
 }
 
@@ -105,10 +122,10 @@ def tables() -> Iterator[tuple[str, str, str]]:
         how, *lines = part.splitlines()
         for line in lines:
             if line and not line.startswith("//"):
-                texts, _, read = line.partition(" →")
+                plain = re.sub(r"\\u(\w{4})", lambda own: chr(int(own[1], 16)), line)
+                texts, _, read = plain.partition(" →")
                 for text in texts.split(" | "):
-                    plain = re.sub(r"\\u(\w{4})", lambda own: chr(int(own[1], 16)), text)
-                    yield how, "" if plain == '""' else plain, read.strip()
+                    yield how, "" if text == '""' else text, read.strip()
 
 
 @pytest.mark.parametrize("how", dict.fromkeys(how for how, *_ in tables()))
@@ -118,6 +135,12 @@ def test_a_text_is_read_as_the_page_says(how: str) -> None:
         assert [(text, read) for text, read in own if not header(text, read)] == []
     else:
         assert [(text, READ[how](text) or "") for text, _ in own] == own
+
+
+@given(st.integers(-(10**12), 10**12), st.integers(0, 9))
+def test_decimals_are_exact(whole: int, places: int) -> None:
+    value = Fraction(whole, 10**places)
+    assert Fraction(decimal(value)) == value
 
 
 @given(

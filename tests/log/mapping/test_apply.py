@@ -11,7 +11,6 @@ from auditor.audit import audit_log
 from auditor.log.assemble import assemble
 from auditor.log.cell import Cell
 from auditor.log.event import Log
-from auditor.log.mapping.bind import pieces
 from auditor.log.table import Table
 from auditor.request import ruleset
 from tests.log.mapping.reading import events, read, table
@@ -114,23 +113,3 @@ def test_no_row_is_lost_whatever_the_cells(
     assert len(believed | unplaced) == intake.rows_evaluated
     assert not believed & aside
     assert all(str(aside.reason) for aside in own.set_aside)
-
-
-@pytest.mark.parametrize(
-    ("cell", "apart", "values"),
-    [
-        ("['7S', 'KH']", ",", ["7S", "KH"]),
-        ('["7S"]', ",", ["7S"]),
-        ("[]", ",", []),
-        ("(7♠ K♥)", " ", ["7♠", "K♥"]),
-        ("7SKH10D", "", ["7S", "KH", "10D"]),
-        ("7SKHx", "", ["7SKHx"]),
-        ("🂥🃍", "", ["🂥", "🃍"]),
-        ("7♠K♥\ufe0f", "", ["7♠", "K♥\ufe0f"]),
-        ("7S-KH", "-", ["7S", "KH"]),
-        ("7S", ",", ["7S"]),
-        ("", "", []),
-    ],
-)
-def test_values_of_a_cell(cell: str, apart: str, values: list[str]) -> None:
-    assert pieces(cell, apart) == values
