@@ -25,7 +25,7 @@ from auditor.log.convert.conventions import Conventions, Doubt, Language, conclu
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.export_marks import Summaries
 from auditor.log.mapping.bind import Binding, missing
-from auditor.log.mapping.column_plan import PLACE, ColumnPlan, NoNumberError, texts_of
+from auditor.log.mapping.column_plan import PLACE, ColumnPlan, NoNumber, texts_of
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.row_columns import Grid
 from auditor.log.table import (
@@ -65,21 +65,19 @@ def apply_mapping(
     """The table of a grid, by a mapping on its header.  Raises Unreadable."""
     grid = _filled_down(grid, head, says.filled_down, lexicon)
     bound = Binding(says, head, grid)
-    for name in says.same.values():
-        _refuse_shortened(name, head, bound.below)
+    _refuse_shortened(bound)
     conventions, doubts = conclude(texts_of(bound, lexicon), says.conventions(), language)
     table = _Application(bound, lexicon, conventions).table()
     return AppliedMapping(table, conventions, doubts)
 
 
-def _refuse_shortened(name: str, head: Heading, below: Sheet) -> None:
+def _refuse_shortened(bound: Binding) -> None:
     """Raises Unreadable where a column that tells coups or shoes apart does so no more."""
-    at = head.find(name)
-    column = () if at is None else below.column(at).texts
-    shortened = next(filter(is_shortened, column), None)
-    if at is not None and shortened is not None:
-        row = below.numbers[below.column(at).where(is_shortened)][0]
-        raise Unreadable(message("mapped.shortened", text=shortened), int(row), name)
+    for name, column in bound.says.same.items():
+        told = bound.below.column(bound.context[name].fields[0].place)
+        for at in np.flatnonzero(told.where(is_shortened))[:1].tolist():
+            says = message("mapped.shortened", text=told[at])
+            raise Unreadable(says, int(bound.below.numbers[at]), column)
 
 
 class _Application:
@@ -91,10 +89,6 @@ class _Application:
         self._summaries = Summaries(lexicon)
         self._aside: list[UnfitRow] = []
         self._originals = RowsByNumber(bound.below, len(bound.head.names))
-        names = dict.fromkeys([*bound.context, "event"])
-        for made in bound.events:
-            names |= dict.fromkeys(made.fields)
-        self._header = tuple(names)
 
     def table(self) -> Table:
         bound = self._bound
@@ -107,7 +101,7 @@ class _Application:
         head_row = bound.grid.records[bound.head.last][0] if bound.head.last >= 0 else 0
         return Table(
             *bound.grid.origin,
-            self._header,
+            self._plan.header,
             head_row,
             found,
             tuple(self._aside),
@@ -163,11 +157,11 @@ class _Application:
             says = message("row.left_out" if found[at].any() else "row.nothing")
             says = message("row.total") if totals[at] else says
             self._set_aside_untold(*self._bound.below[int(places[at])], says, unknown.get(at))
-        made, event = plan.rows(self._header, rows.some(~lost), happens[~lost])
+        made, event = plan.rows(rows.some(~lost), happens[~lost])
         if any(own.once for own, _ in plan.events):
             made = self._told_once(made, event)
         if any(taken.has("@count") for taken in self._bound.context.values()):
-            _refuse_counted_events(made.numbers, made.columns[self._header.index("event")])
+            _refuse_counted_events(made.numbers, made.columns[self._plan.header.index("event")])
         return made
 
     def _totals(self, rows: Sheet, places: Ints) -> Bools:
@@ -185,17 +179,17 @@ class _Application:
         hour that the clock shows twice they hang on the rows around.
         """
         zone = self._bound.says.zone()
-        if zone is None or "time" not in self._header:
+        if zone is None or "time" not in self._plan.header:
             return rows, False
-        at = self._header.index("time")
+        at = self._plan.header.index("time")
         column = rows.columns[at]
         texts = [with_offset(time, zone) for time in column.texts]
         if None not in texts:
             cells = zip(texts, column.texts, strict=True)
             own = [Cell(text or "", *stood("time", time)) for text, time in cells]
             return _with_column(rows, at, CodedColumn(column.codes, own)), False
-        names = [name for name in ("casino", "table") if name in self._header]
-        places = [rows.columns[self._header.index(name)].cells() for name in names]
+        names = [name for name in ("casino", "table") if name in self._plan.header]
+        places = [rows.columns[self._plan.header.index(name)].cells() for name in names]
         each = zip(*places, strict=True) if places else [()] * len(rows)
         told = with_offsets(each, list(column.cells()), zone)
         return (rows, True) if told is None else (_with_column(rows, at, column_of(told)), False)
@@ -230,7 +224,7 @@ class _Application:
         self._aside.append(UnfitRow(number, None, text, reason, no_event=no_event))
 
     def _set_aside_untold(
-        self, number: int, cells: Sequence[str], says: Message, none: NoNumberError | None
+        self, number: int, cells: Sequence[str], says: Message, none: NoNumber | None
     ) -> None:
         """Sets aside a row that tells no event, or of which nobody knows which."""
         for split in self._bound.splits:
@@ -281,7 +275,7 @@ class _Application:
         the event says.
         """
         own, _ = self._plan.events[event]
-        named = dict(zip(self._header, cells, strict=True))
+        named = dict(zip(self._plan.header, cells, strict=True))
         said = (named["event"], *(named[name] for name in own.fields))
         if own.once == "file":
             return (event, ()), said

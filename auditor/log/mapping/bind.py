@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
@@ -126,15 +126,10 @@ class FieldSource:
 
 @dataclass(frozen=True, slots=True)
 class BoundCondition:
-    """A condition on a field, and the field that it is compared with, if there is one."""
+    """A condition on a field, behind which the one stands that it is compared with, if there is."""
 
-    field: FileField
     says: Condition
-    other: FileField | None = None
-
-    @property
-    def fields(self) -> tuple[FileField, ...]:
-        return (self.field,) if self.other is None else (self.field, self.other)
+    fields: tuple[FileField, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,8 +349,8 @@ class Binding:
         return self.grid.origin.sheet
 
     def _condition(self, says: Condition) -> BoundCondition:
-        other = self._field(says.other) if says.other else None
-        return BoundCondition(self._field(says.column), says, other)
+        names = (says.column, says.other)
+        return BoundCondition(says, tuple(self._field(name) for name in names if name))
 
     def _field(self, name: str) -> FileField:
         at = self.head.find(name)
@@ -452,46 +447,40 @@ def no_column(name: str, names: Sequence[str]) -> Message:
 SHEET = "{@sheet}"
 
 
+def _asked(says: FileMapping, source: str) -> set[str]:
+    """The columns that a source speaks of, and `{@sheet}` where it asks for that."""
+    own = template(source)
+    titles = (says.title[name] for name in own.columns if name in says.title)
+    of_sheet = own.has("@sheet") or any(title.cell == "@sheet" for title in titles)
+    return {*(whole_column(name, says.split) for name in own.columns), *([SHEET] * of_sheet)}
+
+
 def spoken_of(says: FileMapping) -> tuple[str, ...]:
     """The columns that a mapping speaks of, and `{@sheet}` where it asks for that."""
-    names = dict.fromkeys((*columns_of(says), *says.filled_down, *says.split))
-    return (
-        *names,
-        *([SHEET] if any(_is_of_sheet(says, own) for own in says.columns.values()) else []),
-    )
+    of_sheet = any(SHEET in _asked(says, own) for own in says.columns.values())
+    names = (*columns_of(says), *says.filled_down, *says.split, *([SHEET] * of_sheet))
+    return tuple(dict.fromkeys(names))
 
 
 def lacked(says: FileMapping, head: Heading, origin: Origin) -> tuple[str, ...]:
     """The columns of those that a file with this header lacks."""
+    there = origin.sheet is not None
     return tuple(
         name
         for name in spoken_of(says)
-        if (origin.sheet is None if name == SHEET else head.find(name) is None)
+        if not (there if name == SHEET else head.find(name) is not None)
     )
 
 
-def without_lacked(says: FileMapping, lacks: Iterable[str]) -> FileMapping:
+def without_lacked(says: FileMapping, lacks: Collection[str]) -> FileMapping:
     """The mapping without what it would take from there."""
-    if not (lacks := {*lacks}):
-        return says
-    columns = {
-        name: source
-        for name, source in says.columns.items()
-        if lacks.isdisjoint(whole_column(own, says.split) for own in template(source).columns)
-        if SHEET not in lacks or not _is_of_sheet(says, source)
-    }
+    columns = says.columns.items()
     told = {
-        "columns": columns,
+        "columns": {name: own for name, own in columns if _asked(says, own).isdisjoint(lacks)},
         "filled_down": tuple(own for own in says.filled_down if own not in lacks),
         "split": {name: own for name, own in says.split.items() if name not in lacks},
     }
     return says.model_copy(update=told)
-
-
-def _is_of_sheet(says: FileMapping, source: str) -> bool:
-    own = template(source)
-    titles = (says.title[name] for name in own.columns if name in says.title)
-    return own.has("@sheet") or any(title.cell == "@sheet" for title in titles)
 
 
 def lacked_by_all(tables: Sequence[Table]) -> dict[str, Refusal]:

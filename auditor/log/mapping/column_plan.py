@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -118,12 +118,11 @@ several stand side by side, each number of a repetition.
 """
 
 
-class NoNumberError(ValueError):
+class NoNumber(NamedTuple):
     """A cell that is to be compared with a number, and is none: nobody knows what happened."""
 
-    def __init__(self, column: str, text: str) -> None:
-        super().__init__(column)
-        self.column, self.text = column, text
+    column: str
+    text: str
 
 
 class ColumnPlan:
@@ -141,19 +140,20 @@ class ColumnPlan:
         self.events: Sequence[tuple[BoundEvent, Sources]] = [
             (own, {**bound.context, "event": own.kind, **own.fields}) for own in bound.events
         ]
+        self.header = tuple(dict.fromkeys(name for _, own in self.events for name in own))
 
     # ---- which events ---------------------------------------------------------------------------
-    def happens(self, rows: Sheet) -> tuple[Bools, Bools, Mapping[int, NoNumberError]]:
+    def happens(self, rows: Sheet) -> tuple[Bools, Bools, Mapping[int, NoNumber]]:
         """Which events each row stands for, which of them the mapping leaves out, and by its place
         each row of which nobody knows.
         """
         found = np.ones((len(rows), len(self.events)), bool)
-        left_out, unknown = np.zeros_like(found), dict[int, NoNumberError]()
+        left_out, unknown = np.zeros_like(found), dict[int, NoNumber]()
         for at, (event, _) in enumerate(self.events):
             for test in event.tests:
                 told, codes = _each(rows, _parts(rows, test.fields), partial(self._holds, test))
                 for nth, own in enumerate(told):
-                    if isinstance(own, NoNumberError):
+                    if isinstance(own, NoNumber):
                         places = np.flatnonzero(found[:, at] & (codes == nth)).tolist()
                         unknown = dict.fromkeys(places, own) | unknown
                 found[:, at] &= _taken([own is True for own in told], codes)
@@ -166,7 +166,7 @@ class ColumnPlan:
             )
         return found, left_out, unknown
 
-    def _holds(self, test: BoundCondition, text: str, other: str = "") -> bool | NoNumberError:
+    def _holds(self, test: BoundCondition, text: str, other: str = "") -> bool | NoNumber:
         says, filled = test.says, not self._convert.is_empty(text)
         if says.filled is not None:
             return filled is says.filled
@@ -174,14 +174,14 @@ class ColumnPlan:
             words = says.is_ or says.is_not
             same = any(self._convert.same(text, word) for word in words)
             return filled and same is bool(says.is_)
-        if not filled or (test.other is not None and self._convert.is_empty(other)):
+        texts = (text, other) if says.other else (text,)
+        if any(map(self._convert.is_empty, texts)):
             return False
-        if (number := self._convert.number(text)) is None:
-            return NoNumberError(test.field.name, text)
-        than = Fraction(says.than) if test.other is None else self._convert.number(other)
-        if than is None:
-            return NoNumberError(says.other, other)
-        return _COMPARED[says.compared](number, than)
+        numbers = [*map(self._convert.number, texts), Fraction(says.than)]
+        for field, own, number in zip(test.fields, texts, numbers, strict=False):
+            if number is None:
+                return NoNumber(field.name, own)
+        return _COMPARED[says.compared](*numbers[:2])  # type: ignore[arg-type]  # none is None
 
     def _is_left_out(self, *texts: str) -> bool:
         """True where a mapping says of the word for the kind of event that it is none."""
@@ -207,10 +207,8 @@ class ColumnPlan:
         return told & _taken([day != "" for day in days], codes)
 
     # ---- cells ----------------------------------------------------------------------------------
-    def rows(self, header: Sequence[str], rows: Sheet, happens: Bools) -> tuple[Sheet, Ints]:
-        """The cells of the events of all rows, in the order of a header; and which event each is.
-        Every row is to be one, at least.
-        """
+    def rows(self, rows: Sheet, happens: Bools) -> tuple[Sheet, Ints]:
+        """The cells of the events of all rows, which are one at least, and which event each is."""
         row, event = np.nonzero(happens)
         context = {} if self.alone else self._bound.context
         shared = {
@@ -223,7 +221,7 @@ class ColumnPlan:
         for name in context.keys() - shared.keys():
             shared[name] = self._column(name, context, rows, counts=counts)
         coups = self._coups_in_rows(row, event, place)
-        made: dict[str, list[tuple[Ints, RowColumn]]] = {name: [] for name in header}
+        made: dict[str, list[tuple[Ints, RowColumn]]] = {name: [] for name in self.header}
         for at, (own, sources) in enumerate(self.events):
             places = np.flatnonzero(event == at)
             here = row[places]

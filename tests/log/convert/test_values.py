@@ -85,6 +85,10 @@ def sum_of(text: str) -> str | None:
         return None
 
 
+def listed(sign: str, text: str) -> str:
+    return " + ".join(pieces(text, sign))
+
+
 READ: dict[str, Callable[[str], str | None]] = {
     "number": lambda text: sure(readings(text)),
     "number or": lambda text: " or ".join(str(readings(text).by(mark)) for mark in (".", ",")),
@@ -109,7 +113,7 @@ READ: dict[str, Callable[[str], str | None]] = {
     "words": lambda text: str(len(normalise(text).split())),
     "sum": sum_of,
     **{
-        f"pieces {name}": lambda text, sign=sign: " + ".join(pieces(text, sign))
+        f"pieces {name}": partial(listed, sign)
         for name, sign in {"comma": ",", "space": " ", "nothing": "", "dash": "-"}.items()
     },
     "bet": lambda text: lexicon().member(BETS, text),

@@ -74,6 +74,7 @@ def test_tables_are_read_and_judged_as_the_page_says(parts: list[Part], tmp_path
     refusals = {own.rest.split(" ")[0] for own in parts if own.what == "refused"}
     assert {own.file for own in reading.refusals} == refusals
     tables, audits = {own.file: own for own in reading.tables}, list[Audit]()
+    table = next(iter(reading.tables), None)
     for what, rest, below in parts:
         match what:
             case "file" | "mapping":
@@ -92,6 +93,7 @@ def test_tables_are_read_and_judged_as_the_page_says(parts: list[Part], tmp_path
                     found = (rule.compliant, rule.violations, rule.not_verifiable)
                     assert [*map(str, found)] == counts
             case _:
+                assert table is not None
                 check_table(table, what, rest, below)
 
 
