@@ -149,8 +149,8 @@ class EventReader:
             return None
         own = (own for own in self._columns.items() if (own[1] > at if shift else own[1] < at))
         sound = {name: place + shift for name, place in own if place + shift < width}
-        values, unread = self._readable(self._texts(cells, sound.items()))
-        guess, _ = self._readable(self._texts(cells, self._columns.items()))
+        values, unread = self._read_at(cells, sound.items())
+        guess, _ = self._read_at(cells, self._columns.items())
         believed = sound.keys() - unread.keys()
         return Suspect(row, kind, values, frozenset(self._vocabulary.fields) - believed, guess)
 
@@ -192,20 +192,15 @@ class EventReader:
         return Suspect(row, kind, values, frozenset((*unread, "game")))
 
     def _kind_at(self, cells: tuple[str, ...], at: int) -> str | None:
-        word = cells[at].strip().lower() if 0 <= at < len(cells) else ""
-        return word if word in self._fields else None
+        word = cells[at].strip() if 0 <= at < len(cells) else ""
+        return next((own for own in (word, word.lower()) if own in self._fields), None)
 
     def _of_kind(self, cells: tuple[str, ...], kind: str | None) -> Read:
         """The values of a row of a kind; of one whose kind is not known, all that can be read."""
-        places = self._columns.items() if kind is None else self._fields[kind]
-        return self._readable(self._texts(cells, places))
+        return self._read_at(cells, self._columns.items() if kind is None else self._fields[kind])
 
-    def _texts(
-        self, cells: tuple[str, ...], places: Iterable[tuple[str, int]]
-    ) -> list[tuple[str, str]]:
-        return [
-            (name, cells[place]) for name, place in places if place < len(cells) and cells[place]
-        ]
+    def _read_at(self, cells: tuple[str, ...], places: Iterable[tuple[str, int]]) -> Read:
+        return self._readable((name, cells[at]) for name, at in places if at < len(cells))
 
     def _readable(self, texts: Iterable[tuple[str, str]]) -> Read:
         """The values of fields that have some texts."""
@@ -222,19 +217,13 @@ class EventReader:
         return values, unread
 
     def _kind(self, row: Row, cells: tuple[str, ...]) -> tuple[str | None, SetAside | None]:
-        text = cells[self._columns["event"]]
-        word = text.strip()
-        kind = word if word in self._fields else word.lower()
-        if kind in self._fields:
+        at = self._columns["event"]
+        if (kind := self._kind_at(cells, at)) is not None:
             return kind, None
-        near = self._near(kind)
-        if not word:
-            reason = message("row.no_event")
-        elif near:
+        reason = message("row.no_kind" if cells[at].strip() else "row.no_event")
+        if near := self._near(cells[at].strip().lower()):
             reason = message("row.no_kind_near", near=near[0])
-        else:
-            reason = message("row.no_kind")
-        return None, SetAside(row, *stood("event", text), reason)
+        return None, SetAside(row, *stood("event", cells[at]), reason)
 
 
 def _value(fields: Mapping[str, Type], name: str, text: str) -> Value | UnreadableError:

@@ -68,12 +68,6 @@ def _bare(text: str, signs: frozenset[str]) -> str:
 
 
 # ---- who gains ---------------------------------------------------------------------------------
-def _may_have(kind: str, name: str, lexicon: Lexicon) -> bool:
-    """True of a kind of event that has the field, and of a word that no vocabulary knows."""
-    known = [own.kinds[kind] for own in lexicon.vocabularies if kind in own.kinds]
-    return not known or any(name in own.fields for own in known)
-
-
 def is_below_zero(text: str) -> bool:
     """Whether a number is written with a sign of its own."""
     return text.startswith(("-", "−", "(")) or text.endswith("-")
@@ -100,9 +94,15 @@ def without_signs(table: Table, lexicon: Lexicon) -> Table:
         signs = {
             kind
             for kind, texts in sums.items()
-            if all(map(is_below_zero, texts)) and _may_have(kind, name, lexicon)
+            if all(map(is_below_zero, texts))
+            and (not lexicon.has_kind(kind) or name in lexicon.own_fields_of(kind))
         }
-        texts = [_unsigned(text, name) if kind in signs else text for kind, text in cells]
+        texts = [
+            Cell(text.removeprefix("-"), *stood(name, text))
+            if kind in signs and text.startswith("-")
+            else text
+            for kind, text in cells
+        ]
         columns[at], signed = CodedColumn(codes, texts), signed | signs
     if not signed:
         return table
@@ -118,10 +118,6 @@ def settling(lexicon: Lexicon) -> frozenset[str]:
         sums = [kind.payment for kind in vocabulary.kinds.values() if kind.payment]
         found |= {name for name in sums if sums.count(name) > 1}
     return frozenset(found)
-
-
-def _unsigned(text: str, name: str) -> str:
-    return Cell(text.removeprefix("-"), *stood(name, text)) if text.startswith("-") else text
 
 
 # ---- lines of an export -------------------------------------------------------------------------
@@ -169,15 +165,17 @@ class ExportLines:
         self._figured = lexicon.type_of("", _first_field(table)) in _FIGURED
         self._titles = {_shape(cells) for cells in above} - {()}
 
-    def why(self, cells: Sequence[str]) -> Message | None:
-        """Why such a row is no event; None where it may be one."""
+    def why(self, row: int, cells: Sequence[str]) -> Message | None:
+        """Why such a row is no event; None where it may be one.  Raises Unreadable for the header
+        of another table: rows below it would be read under wrong names.
+        """
         filled = [cell for cell in cells if cell]
         if not filled:
             return None
         if tuple(map(column_name, cells)) == self._header:
             return message("row.header_again")
-        if self.is_other_header(cells):
-            return message("header.other_below")
+        if self._is_other_header(cells):
+            raise Unreadable(message("header.other_below"), row)
         if self._summaries.is_total(filled[0]):
             return message("row.total")
         lone = len(filled) == 1
@@ -190,7 +188,7 @@ class ExportLines:
             return message("row.footer")
         return None
 
-    def is_other_header(self, cells: Sequence[str]) -> bool:
+    def _is_other_header(self, cells: Sequence[str]) -> bool:
         """Whether a row names most of the columns in another order: another export."""
         names = [column_name(stood("", cell)[1]) for cell in cells if cell]
         known = set(self._header).intersection(names)
@@ -216,9 +214,8 @@ def without_export_lines(table: Table, lexicon: Lexicon, grid: Grid | None = Non
 
 
 def _explained(own: UnfitRow, lines: ExportLines) -> UnfitRow:
-    cells = own.cells or own.value.split(" | ")
-    _refuse_other(own.row, cells, lines)
-    if own.no_event or own.column is not None or (why := lines.why(cells)) is None:
+    why = lines.why(own.row, own.cells or own.value.split(" | "))
+    if own.no_event or own.column is not None or why is None:
         return own
     return UnfitRow(own.row, None, own.value, why, no_event=True)
 
@@ -239,20 +236,14 @@ def _among_rows(
         asked += (there.nonzero()[0] + first).tolist()
         first += len(own)
     for number, cells in table.body.at(asked):
-        _refuse_other(number, cells, lines)
-        if not _is_kind(cells[at], lexicon) and (why := lines.why(cells)) is not None:
+        why = lines.why(number, cells)
+        if why is not None and not _is_kind(cells[at], lexicon):
             yield number, UnfitRow(number, None, " | ".join(cells)[:SHOWN], why, no_event=True)
 
 
 def _is_asked(text: str, names: Collection[str], lexicon: Lexicon) -> bool:
     """Whether a word for an event is none, or may be the name of a column."""
     return not _is_kind(text, lexicon) or column_name(stood("", text)[1]) in names
-
-
-def _refuse_other(row: int, cells: Sequence[str], lines: ExportLines) -> None:
-    """Refuses the header of another table: rows below it would be read under wrong names."""
-    if lines.is_other_header(cells):
-        raise Unreadable(message("header.other_below"), row)
 
 
 def _is_kind(text: str, lexicon: Lexicon) -> bool:

@@ -287,13 +287,9 @@ def _with_notes(tables: Sequence[Table]) -> list[Table]:
         firsts.append({own.key(SCOPES, at): int(own.rows.numbers[at]) for at in reversed(rows)})
         for key in firsts[-1]:
             told[key].add(table.by)
-    found = []
-    for table, coups in zip(tables, firsts, strict=True):
-        alone = sorted(row for key, row in coups.items() if len(told[key]) == 1)
-        note = (
-            message("note.coups_alone", count=len(alone), rows=rows_listed(alone))
-            if alone
-            else None
-        )
-        found.append(replace(table, notes=(*table.notes, *([note] if note else []))))
+    found = [*tables]
+    for at, coups in enumerate(firsts):
+        if alone := sorted(row for key, row in coups.items() if len(told[key]) == 1):
+            note = message("note.coups_alone", count=len(alone), rows=rows_listed(alone))
+            found[at] = replace(tables[at], notes=(*tables[at].notes, note))
     return found
