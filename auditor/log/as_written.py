@@ -140,16 +140,14 @@ def localised(table: Table, lexicon: Lexicon) -> Table:
     own.note(rows)
     written, conventions, doubts = rewriting(own.texts, lexicon)
     columns = list(rows.columns)
-    for name, by_kind in written.items():
-        at = table.header.index(name)
-        kinds = None if "" in by_kind else rows.columns[table.header.index("event")]
-        codes, firsts = together([*filter(None, [kinds]), columns[at]], len(rows))
+    for name in dict.fromkeys(name for _, name in written):
+        at, is_by_kind = table.header.index(name), ("", name) not in written
+        kinds = [rows.columns[table.header.index("event")]] if is_by_kind else []
+        codes, firsts = together([*kinds, columns[at]], len(rows))
         texts = []
         for first in firsts.tolist():
-            text = columns[at][first]
-            texts.append(
-                by_kind.get(_kind(kinds[first]) if kinds is not None else "", {}).get(text, text)
-            )
+            kind, text = "".join(_kind(own[first]) for own in kinds), columns[at][first]
+            texts.append(written.get((kind, name), {}).get(text, text))
         columns[at] = CodedColumn(codes, texts)
     if written:
         source = OriginalRows(table.header, RowsByNumber(rows, len(columns)))
@@ -157,8 +155,8 @@ def localised(table: Table, lexicon: Lexicon) -> Table:
     return note_conventions(table, conventions, doubts)
 
 
-Written = Mapping[str, Mapping[str, Mapping[str, str]]]
-"""By column and kind of event: the canonical cells of texts that are written in another way."""
+Written = Mapping[tuple[str, str], Mapping[str, str]]
+"""By kind of event and column: the canonical cells of texts that are written in another way."""
 
 
 def rewriting(texts: Texts, lexicon: Lexicon) -> tuple[Written, Conventions, tuple[Doubt, ...]]:
@@ -172,14 +170,13 @@ def rewriting(texts: Texts, lexicon: Lexicon) -> tuple[Written, Conventions, tup
         note(sorts, lexicon, of, name, told, column=name)
     conventions, doubts = conclude(sorts, Conventions(), "fr" if french else "canonical")
     convert, clock = Converter(lexicon, conventions), Clock(conventions)
-    written: dict[str, dict[str, dict[str, str]]] = {}
+    written: dict[tuple[str, str], dict[str, str]] = {}
     for (kind, name), own in texts.items():
         is_time = lexicon.type_of(kind, name) == TIME
         for text in own:
             canonical = _time(text, clock) if is_time else convert.text(kind, name, text)
             if canonical != text:
-                cell = Cell(canonical, name, text)
-                written.setdefault(name, {}).setdefault(kind, {})[text] = cell
+                written.setdefault((kind, name), {})[text] = Cell(canonical, name, text)
     return written, conventions, doubts
 
 
@@ -208,17 +205,11 @@ def note_conventions(table: Table, conventions: Conventions, doubts: Sequence[Do
 
 
 def _time(text: str, clock: Clock) -> str:
-    if _is_canonical(text):
-        return text
-    return clock.written(text) or text
-
-
-def _is_canonical(time: str) -> bool:
     try:
-        read_value(time, TIME)
+        read_value(text, TIME)
     except UnreadableError:
-        return False
-    return True
+        return clock.written(text) or text
+    return text
 
 
 def _is_french(name: str, kind: Type, text: str, lexicon: Lexicon) -> bool:

@@ -80,22 +80,29 @@ def test_days_and_hours_of_a_workbook(tmp_path: Path, epoch_1904: bool) -> None:
     ]
 
 
-def test_a_workbook_with_a_sheet_for_each_table(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("names", "tables"),
+    [
+        (("PB1", "PB2"), ["PB1", "PB2"]),
+        *((other, [""] * len(other)) for other in (("Feuil1", "Feuil2"), ("Mises", "Cartes"))),
+        (("PB1",), [""]),
+    ],
+)
+def test_sheets_that_are_called_by_tables(
+    tmp_path: Path, names: tuple[str, ...], tables: list[str]
+) -> None:
     book = openpyxl.Workbook()
     book.remove(book.worksheets[0])
-    for name in ("PB1", "PB2"):
+    for name in names:
         sheet = book.create_sheet(name)
         sheet.append(["Événement", "Coup"])
         sheet.append(["Faites vos jeux", 1])
     book.save(tmp_path / "book.xlsx")
-    tables = read_log(tmp_path / "book.xlsx").tables
-    assert [events(own) for own in tables] == [
-        [(2, "bets_open coup=1 table=PB1")],
-        [(2, "bets_open coup=1 table=PB2")],
-    ]
-    assert all(
-        "The name of the sheet is taken for the table" in str(own.notes[-1]) for own in tables
-    )
+    read = read_log(tmp_path / "book.xlsx").tables
+    told = [f" table={name}" if name else "" for name in tables]
+    assert [events(own) for own in read] == [[(2, f"bets_open coup=1{own}")] for own in told]
+    says = "The name of the sheet is taken for the table"
+    assert [any(says in str(note) for note in own.notes) for own in read] == [*map(bool, tables)]
 
 
 @pytest.mark.parametrize(
@@ -121,18 +128,6 @@ def test_files_that_are_called_by_tables(
         f"bets_open coup={row}" + (f" table={name}" if name else "")
         for row, name in enumerate(told, start=1)
     ]
-
-
-@pytest.mark.parametrize("names", [("Feuil1", "Feuil2"), ("Mises", "Cartes"), ("PB1",)])
-def test_other_sheets_are_no_tables(tmp_path: Path, names: tuple[str, ...]) -> None:
-    book = openpyxl.Workbook()
-    book.remove(book.worksheets[0])
-    for name in names:
-        sheet = book.create_sheet(name)
-        sheet.append(["event", "coup"])
-        sheet.append(["bets_open", 1])
-    book.save(tmp_path / "book.xlsx")
-    assert all("table" not in own.header for own in read_log(tmp_path / "book.xlsx").tables)
 
 
 def test_the_mark_of_an_encoding_decides(tmp_path: Path) -> None:
