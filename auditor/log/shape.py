@@ -11,7 +11,7 @@ from operator import itemgetter
 from auditor.log.as_written import localised, note_conventions
 from auditor.log.convert.conventions import Language
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.written import DAY, Stamp, normalise, readings, says_numero, stamp
+from auditor.log.convert.written import DAY, normalise, readings, says_numero, stamp
 from auditor.log.export_marks import cleared, without_export_lines, without_signs
 from auditor.log.mapping.apply import apply_mapping
 from auditor.log.mapping.bind import (
@@ -52,23 +52,14 @@ def day_begins(sheet: SeenSheet, day: int, clock: int, *, named_for_evenings: bo
     stays = turns = False
     rows = zip(sheet.column(day), sheet.column(clock), strict=True)
     for before, after in pairwise(own for own in rows if all(own)):
-        first, second = (stamp(own[0]) for own in (before, after))
-        late, early = (stamp(own[1]) for own in (before, after))
+        (first, late), (second, early) = (map(stamp, own) for own in (before, after))
         if not (first and second and late and early) or late.clock is None or early.clock is None:
             continue
         if late.clock >= NOON > early.clock:
             stays = stays or first.days == second.days
-            turns = turns or _next(first, second)
-    if stays and not turns:
-        return BEGINS
-    return BEGINS if named_for_evenings and not turns else None
-
-
-def _next(first: Stamp, second: Stamp) -> bool:
-    """True where the second day follows the first, by one order of their figures or another."""
-    return any(
-        (second.days or {}).get(order) == day + DAY for order, day in (first.days or {}).items()
-    )
+            following = {order: own + DAY for order, own in (first.days or {}).items()}
+            turns = turns or not following.items().isdisjoint((second.days or {}).items())
+    return BEGINS if (stays or named_for_evenings) and not turns else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +134,9 @@ def _place_of_events(head: Heading, told: FileMapping) -> int | None:
 
 def moments(sheet: SeenSheet, found: Roles) -> tuple[dict[str, str], str | None]:
     """The source of `time`, and the hour at which gaming days begin."""
-    by_form: dict[str, list[int]] = {"both": [], "day": [], "clock": []}
-    for at, form in found.stamps:
-        by_form[form].append(at)
-    whole, days, clocks = by_form["both"], by_form["day"], by_form["clock"]
+    whole, days, clocks = (
+        [at for at, form in found.stamps if form == own] for own in ("both", "day", "clock")
+    )
     of_evenings = bool(clocks) and not days and "session" in found.fields
     if of_evenings:
         days = [found.fields["session"]]

@@ -402,9 +402,9 @@ class Binding:
         found = _CELL.fullmatch(cell.upper())
         if found is None:
             return None, self._name_of(cell)
-        row, column = int(found.group(2)), _number(found.group(1))
-        cells = dict(self.grid.records).get(row, ())
-        return row, cells[column].strip() if column < len(cells) else ""
+        column, row = found.groups()
+        cells = enumerate(dict(self.grid.records).get(int(row), ()))
+        return int(row), {letters(at): text.strip() for at, text in cells}.get(column, "")
 
 
 def _shown(cell: str) -> str:
@@ -414,13 +414,6 @@ def _shown(cell: str) -> str:
 def _any(text: str) -> str:
     """A pattern for the text, in which `…` stands for anything."""
     return ".*".join(rf"\s*{re.escape(part.strip())}\s*" for part in text.split("…"))
-
-
-def _number(letters: str) -> int:
-    number = 0
-    for letter in letters:
-        number = number * 26 + ord(letter) - 64
-    return number - 1
 
 
 def missing(name: str, head: Heading, records: Sequence[Record]) -> Unreadable:
