@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from auditor.lazily import when_used
 from auditor.log.cell import Cell, stood
 from auditor.log.coded import Cells, CodedColumn, RowColumn, Sheet, together
-from auditor.log.event import Input, SetAside, row_of, unfit_row
+from auditor.log.event import Input, SetAside, row_of, unfit_rows
 from auditor.log.table import Table, UnfitRow
 from auditor.messages.message import Message, message
 
@@ -171,7 +171,7 @@ def split(tables: Sequence[Table], games: Collection[str], akin: Collection[str]
             )
             for game in games
         }
-        unfit = tuple(row for table in tables for row in _unfit(table))
+        unfit = tuple(row for table in tables for row in unfit_rows(table))
         return Split(whole, tuple(_left(table, 0) for table in tables), unfit)
     said = [_games_and_places(table) for table in tables]
     by_place: ByPlace = defaultdict(set)
@@ -197,7 +197,7 @@ def split(tables: Sequence[Table], games: Collection[str], akin: Collection[str]
                 part = replace(table, rows=kept, set_aside=(), notes=(), torn=torn_here)
                 parts[game].append(part)
         inputs.append(_left(table, len(strangers)))
-        aside += [*strangers, *_unfit(table)]
+        aside += [*strangers, *unfit_rows(table)]
     return Split({game: tuple(own) for game, own in parts.items()}, tuple(inputs), tuple(aside))
 
 
@@ -273,18 +273,6 @@ def _reason(name: str, games: Collection[str]) -> Message:
     if near:
         return message("row.unknown_game_near", games=known, near=near[0])
     return message("row.unknown_game", games=known)
-
-
-def _unfit(table: Table) -> list[SetAside]:
-    return [
-        SetAside(
-            unfit_row(table, own.row, own.value),
-            own.column,
-            own.value,
-            own.reason,
-        )
-        for own in table.set_aside
-    ]
 
 
 def _left(table: Table, strangers: int) -> Input:

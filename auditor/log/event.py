@@ -85,6 +85,14 @@ class SetAside:
     reason: Message
 
 
+def unfit_rows(table: Table) -> list[SetAside]:
+    """The rows of a table that were set aside before they were read."""
+    return [
+        SetAside(unfit_row(table, own.row, own.value), own.column, own.value, own.reason)
+        for own in table.set_aside
+    ]
+
+
 @dataclass(frozen=True, slots=True)
 class Input:
     """One file or sheet and its row count: read = evaluated + set aside."""

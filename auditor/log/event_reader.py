@@ -11,7 +11,7 @@ from operator import itemgetter
 
 from auditor.language.core import Vocabulary
 from auditor.log.cell import stood
-from auditor.log.event import Event, Row, SetAside, row_of, unfit_row
+from auditor.log.event import Event, Row, SetAside, row_of, unfit_row, unfit_rows
 from auditor.log.integrity.suspects import Member, Suspect
 from auditor.log.table import Table, UnfitRow
 from auditor.messages.message import message
@@ -40,11 +40,8 @@ class LogPart:
 
 def part_of(table: Table, vocabulary: Vocabulary) -> LogPart:
     """The rows of a table, each read as far as it can be."""
-    part = LogPart(table, [], [])
+    part = LogPart(table, [], unfit_rows(table))
     reader = EventReader(table, vocabulary)
-    for found in table.set_aside:
-        row = unfit_row(table, found.row, found.value)
-        part.set_aside.append(SetAside(row, found.column, found.value, found.reason))
     for found in (*table.set_aside, *table.torn):
         if not found.no_event:
             row = unfit_row(table, found.row, found.value)

@@ -98,7 +98,8 @@ def mappings_of(text: str, name: str, lexicon: Lexicon) -> tuple[FileMapping, ..
     try:
         content = toml_in(text)
     except ValueError as error:
-        raise MappingError(_sentence(text, name) or _no_toml(name, error)) from None
+        no_toml = message("toml.not_toml", name=name, error=str(error))
+        raise MappingError(_sentence(text, name) or no_toml) from None
     tables = content.pop(TABLES, None)
     if tables is None:
         parts: list[tuple[KeyPath, object]] = [((), content)]
@@ -141,10 +142,6 @@ def _sentence(text: str, name: str) -> Message | None:
     return None
 
 
-def _no_toml(name: str, error: ValueError) -> Message:
-    return message("toml.not_toml", name=name, error=str(error))
-
-
 def _known(path: KeyPath) -> Sequence[str]:
     parents = [part for part in path[:-1] if isinstance(part, str)]
     return _KEYS.get(parents[-1] if parents else "", ())
@@ -162,45 +159,44 @@ def _meaningless(says: FileMapping, lexicon: Lexicon) -> Iterator[Wrong]:
                 yield from _value(("values", name, text), name, value, lexicon)
     for place, kind in enumerate(says.records if says.records != ("all",) else ()):
         yield from _kind(("records", place), kind, lexicon)
-    yield from _counters(says)
-    yield from _coups(says)
-    if says.events:
-        yield from _events(says, lexicon)
-        if "event" in says.columns:
-            yield ("columns", "event"), message("mapping.event_in_events")
-    elif says.header == () and "event" not in says.columns:
-        yield (), message("mapping.no_event")
-
-
-def _counters(says: FileMapping) -> Iterator[Wrong]:
-    """Coups are numbered by the rows that hold them, and in one place."""
     for scope, column in says.same.items():
         if says.columns.get(scope, "{@count}").strip() not in ("{@count}", f"{{{column}}}"):
             yield ("columns", scope), message("mapping.same", name=f"same_{scope}")
-    counted = [n for n, source in says.columns.items() if _counts(source) and n not in says.same]
-    if counted and not says.events:
-        yield from ((("columns", name), message("mapping.count_of_rows")) for name in counted)
-    for path, own, _ in _templates(says.events) if counted or says.same else ():
-        for name in own.fields:
-            if _counts(own.fields[name]):
-                yield (*path, name), message("mapping.count_twice", name=[*counted, *says.same][0])
+    yield from _events(says, lexicon)
+    if says.events and "event" in says.columns:
+        yield ("columns", "event"), message("mapping.event_in_events")
+    if says.header == () and not says.events and "event" not in says.columns:
+        yield (), message("mapping.no_event")
 
 
-def _coups(says: FileMapping) -> Iterator[Wrong]:
-    """Only a column that numbers the coups tells which rows are of one.  All events of a coup have
-    a rank, or none has.
+def _events(says: FileMapping, lexicon: Lexicon) -> Iterator[Wrong]:
+    """Coups are numbered by the rows that hold them, and in one place.  Only a column that numbers
+    them tells which rows are of one.  All events of a coup have a rank, or none has.
     """
     every, coup = list(_templates(says.events)), says.columns.get("coup", "")
+    counted = [n for n, source in says.columns.items() if _counts(source) and n not in says.same]
     numbered = "coup" in says.same or (coup and not _counts(coup))
-    for path, own, _ in every:
-        if own.once == "coup" and not numbered:
-            yield (*path, "once"), message("mapping.once_a_coup")
     ranked = any(rank is not None for *_, rank in every)
+    for name in counted if not says.events else ():
+        yield ("columns", name), message("mapping.count_of_rows")
     if (ranked or says.of_coups) and not coup and not numbered:
         yield ("columns", "coup"), message("mapping.needs_coup")
-    for path, own, rank in every if ranked else ():
-        if rank is None and not own.events:
+    for path, own, rank in every:
+        if own.once == "coup" and not numbered:
+            yield (*path, "once"), message("mapping.once_a_coup")
+        if ranked and rank is None and not own.events:
             yield path, message("mapping.rank_of_all")
+        kind = own.event if own.event and template(own.event).is_constant else ""
+        yield from (wrong := list(_kind((*path, "event"), kind, lexicon)))
+        known = lexicon.fields_of(kind) if kind else tuple(lexicon.fields())
+        for name, source in own.fields.items():
+            if _counts(source) and (counted or says.same):
+                yield (*path, name), message("mapping.count_twice", name=[*counted, *says.same][0])
+            if name == "game":
+                yield (*path, name), message("mapping.game_of_row")
+            elif not wrong:
+                some = [*known, *EventTemplate.model_fields]
+                yield from _field((*path, name), kind, source, some, lexicon)
 
 
 def _templates(
@@ -228,22 +224,6 @@ def _kind(path: KeyPath, kind: str, lexicon: Lexicon) -> Iterator[Wrong]:
     kinds = [kind for own in lexicon.vocabularies for kind in own.kinds]
     if kind:
         yield from _unknown(path, kind, kinds, message("mapping.no_kind"))
-
-
-def _events(says: FileMapping, lexicon: Lexicon) -> Iterator[Wrong]:
-    for here, own, _ in _templates(says.events):
-        kind = own.event or ""
-        constant = template(kind).is_constant
-        if constant and (wrong := list(_kind((*here, "event"), kind, lexicon))):
-            yield from wrong
-            continue
-        known = lexicon.fields_of(kind) if constant else tuple(lexicon.fields())
-        for name, source in own.fields.items():
-            if name == "game":
-                yield (*here, name), message("mapping.game_of_row")
-                continue
-            every = [*known, *EventTemplate.model_fields]
-            yield from _field((*here, name), kind if constant else "", source, every, lexicon)
 
 
 def _field(
