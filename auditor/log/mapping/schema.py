@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, time, timedelta
 from decimal import Decimal
 from pathlib import PurePath
 from typing import Annotated, Literal, get_args
@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from auditor.log.cell import canonical_text
 from auditor.log.convert.conventions import Conventions
 from auditor.log.convert.written import Epoch, Order
 from auditor.log.table import is_called
@@ -115,15 +116,8 @@ _IN_FRENCH = str.maketrans("ja", "dy")  # jj/mm/aaaa
 
 def _text(value: object) -> object:
     """Constants may be written as TOML has them: `shoe = 1`, `registered = true`."""
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case int() | Decimal():
-            return str(value)
-        case date() | datetime() | time():
-            return value.isoformat()
-        case _:
-            return value
+    is_constant = isinstance(value, bool | int | Decimal | date | time)
+    return canonical_text(value) if is_constant else value
 
 
 def _several(value: object) -> object:
