@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 import numpy as np
-from numpy.typing import NDArray
 
 from auditor.log.cell import Cell, stood
 from auditor.log.coded import (
@@ -25,7 +24,7 @@ from auditor.log.convert.conventions import Conventions, Doubt, Language, conclu
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.export_marks import Summaries
 from auditor.log.mapping.bind import Binding, missing
-from auditor.log.mapping.column_plan import PLACE, ColumnPlan, NoNumber, texts_of
+from auditor.log.mapping.column_plan import PLACE, Bools, ColumnPlan, Ints, NoNumber, texts_of
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.row_columns import Grid
 from auditor.log.table import (
@@ -43,9 +42,6 @@ from auditor.log.table import (
 )
 from auditor.messages.message import Message, message
 from auditor.values import is_shortened
-
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 Cells = tuple[str, ...]
 

@@ -184,27 +184,24 @@ def _numbered(tables: Sequence[Table], scope: str) -> list[Table]:
     """
     places = SCOPES[: SCOPES.index(scope)]
     every = [_Rows.of(own, (*places, scope)) for own in tables]
+    keys = [[own.key((*places, scope), row) for row in own.firsts.tolist()] for own in every]
     come: list[tuple[int, int, int, Key]] = []
     for at, (table, own) in enumerate(zip(tables, every, strict=True)):
-        if scope in table.named:
-            times, rows = own.times(), own.firsts.tolist()
-            keys = [own.key((*places, scope), row) for row in rows]
-            come += [(int(times[row]), at, row, key) for row, key in zip(rows, keys, strict=True)]
+        times, rows = own.times(), own.firsts.tolist() if scope in table.named else []
+        come += [(int(times[row]), at, row, keys[at][nth]) for nth, row in enumerate(rows)]
     numbers: dict[Key, str] = {}
     last: Counter[Key] = Counter()
     for *_, key in sorted(own for own in come if own[-1][-1]):
         if key not in numbers:
             last[key[:-1]] += 1
             numbers[key] = str(last[key[:-1]])
-    found = []
-    for table, own in zip(tables, every, strict=True):
-        if scope not in table.named:
-            found.append(table)
-            continue
-        keys = [own.key((*places, scope), row) for row in own.firsts.tolist()]
-        stand = (stood(scope, own.said(scope, row)) for row in own.firsts.tolist())
-        cells = [Cell(numbers.get(key, ""), *where) for key, where in zip(keys, stand, strict=True)]
-        found.append(replace(table, rows=own.with_cells(table.header, {scope: cells})))
+    found = [*tables]
+    for at, (table, own) in enumerate(zip(tables, every, strict=True)):
+        if scope in table.named:
+            stand = (stood(scope, own.said(scope, row)) for row in own.firsts.tolist())
+            told = zip(keys[at], stand, strict=True)
+            cells = {scope: [Cell(numbers.get(key, ""), *where) for key, where in told]}
+            found[at] = replace(table, rows=own.with_cells(table.header, cells))
     return found
 
 
