@@ -251,10 +251,7 @@ class Ledgers(Intervals):
         for guard in entry.guards:
             held = story.balances[ledger.places.index(guard.place)]
             truths.append(self._guarded(guard, held, item))
-        if any(truth is False for truth in truths):
-            return False
-        unknown = [truth for truth in truths if isinstance(truth, Unknown)]
-        return join(*unknown) if unknown else True
+        return op.all_hold(truths)
 
     def _guarded(self, guard: core.Guard, held: Answer, item: Group) -> Truth:
         own = core.Literal_(_NOWHERE, MONEY, 0)

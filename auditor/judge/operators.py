@@ -112,6 +112,13 @@ def not_recorded(kinds: tuple[str, ...]) -> Unknown:
     return Unknown(tuple(Reason("not_recorded", kind) for kind in kinds))
 
 
+def all_hold(truths: Sequence[Truth]) -> Truth:
+    """Whether all conditions hold: one that does not decides, whatever is not known of others."""
+    if any(truth is False for truth in truths):
+        return False
+    return join(*truths) if any(isinstance(truth, Unknown) for truth in truths) else True
+
+
 def exists(result: Result) -> Truth:
     """Whether an item was found: unknown only where it is not known."""
     return result if isinstance(result, Unknown) else not isinstance(result, Absent)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from auditor.judge import operators as op
 from auditor.judge.fields import Fields, KeyField
-from auditor.judge.frame import Frame, Truth
+from auditor.judge.frame import Frame, Result, Truth
 from auditor.judge.items import Absent, IntervalItem, Item, Key, doubtful, first_of
 from auditor.judge.order_ties import TIED, OrderTies
 from auditor.language import core
@@ -213,40 +213,29 @@ class ItemIndex(Fields):
 
     def open_at(self, item: Item, selection: core.Selection, frame: Frame) -> Truth:
         """Whether an interval is open at the moments that the selection names."""
-        unknown: list[Unknown] = []
-        for side, node in selection.bounds:
-            if side != "at":
-                continue
-            intervals = [self.program.vocabulary.intervals[source] for source in selection.sources]
-            moment = self.evaluate(node, frame)
-            assert isinstance(item, IntervalItem)
-            assert isinstance(moment, Item)
-            ends = [end for end in (item.start, item.end, item.may_end) if end is not None]
-            if self.ties is not None and any(self.ties.apart(moment, end) for end in ends):
-                unknown.append(TIED)
-                continue
-            if moment.place < item.place:
-                return False
-            if item.lasts is not None:
-                lasting = _lasts(item.start, item.lasts, first_of(moment))
-                if lasting is False:
-                    return False
-                unknown += [] if lasting is True else [lasting]
-                continue
-            if item.end is not None and item.end.place <= moment.place:
-                return False
-            if item.may_end is not None and item.may_end.place <= moment.place:
-                unknown.append(op.may_be_over(item))
-                continue
-            if item.end is not None:
-                continue
-            kinds = dict.fromkeys(
-                interval.end for interval in intervals if interval.start == item.start.kind
-            )
-            known = tuple(end for end in kinds if end is not None)
-            lost = tuple(end for end in known if not self.items.is_recorded(end))
-            unknown += [op.not_recorded(lost)] if lost else []
-        return join(*unknown) if unknown else True
+        moments = [self.evaluate(node, frame) for side, node in selection.bounds if side == "at"]
+        return op.all_hold([self._is_open(item, moment, selection) for moment in moments])
+
+    def _is_open(self, span: Item, moment: Result, selection: core.Selection) -> Truth:
+        assert isinstance(span, IntervalItem)
+        assert isinstance(moment, Item)
+        ends = [end for end in (span.start, span.end, span.may_end) if end is not None]
+        if self.ties is not None and any(self.ties.apart(moment, end) for end in ends):
+            return TIED
+        if moment.place < span.place:
+            return False
+        if span.lasts is not None:
+            return _lasts(span.start, span.lasts, first_of(moment))
+        if span.end is not None and span.end.place <= moment.place:
+            return False
+        if span.may_end is not None and span.may_end.place <= moment.place:
+            return op.may_be_over(span)
+        if span.end is not None:
+            return True
+        intervals = (self.program.vocabulary.intervals[source] for source in selection.sources)
+        kinds = dict.fromkeys(own.end for own in intervals if own.start == span.start.kind)
+        lost = tuple(end for end in kinds if end is not None and not self.items.is_recorded(end))
+        return op.not_recorded(lost) if lost else True
 
     # ---- what is absent: nothing follows where it is not recorded, or may still come -----------
     @abstractmethod
@@ -482,11 +471,7 @@ class Selector(ItemIndex):
             inner = Frame(frame.subject, frame.lets, frame.day, item, frame.known)
             truths.append(self.truth(selection.also, inner))
         truths += [self.in_window(window, item, frame) for window in selection.windows]
-        truths += [self.open_at(item, selection, frame)]
-        if any(truth is False for truth in truths):
-            return False
-        unknown = [truth for truth in truths if isinstance(truth, Unknown)]
-        return join(*unknown) if unknown else True
+        return op.all_hold([*truths, self.open_at(item, selection, frame)])
 
     def _perhaps(
         self,
