@@ -164,29 +164,21 @@ def inspect_sheet_xls(stream: bytes, begins: int, limits: ReadLimits) -> BookShe
             last = unpack_from("<H", stream, at + length - 2)[0] if kind == MANY else column
             rows, columns = max(rows, row + 1), max(columns, last + 1)
             cells += last - column + 1
-        if kind == ROW_XLS:
+            no_number = kind == FORMULA and stream[at + 12 : at + 14] == b"\xff\xff"
+            if no_number and stream[at + 6] == OF_NOTHING:
+                found.blank.append(row + 1)
+            elif kind == CONSTANT and stream[at + 7]:
+                found.errors[row + 1, column + 1] = ERROR_CODES.get(stream[at + 6], "#N/A")
+            elif no_number and stream[at + 6] == OF_ERROR:
+                found.errors[row + 1, column + 1] = ERROR_CODES.get(stream[at + 8], "#N/A")
+        elif kind == ROW_XLS:
             row = int(unpack_from("<H", stream, at)[0]) + 1
             if stream[at + 12] & 0x20:
                 found.hide(row, row)
         elif kind == COLUMNS_XLS:
             found.hidden_columns = found.hidden_columns or bool(stream[at + 8] & 1)
-        elif kind in (CONSTANT, FORMULA):
-            note_cell(found, kind, stream[at : at + 14])
     refuse_far(rows, columns, max(cells, 0), limits=limits)
     return found
-
-
-def note_cell(found: BookSheet, kind: int, cell: bytes) -> None:
-    row, column = unpack_from("<HH", cell)
-    code = None
-    if kind == CONSTANT and cell[7]:
-        code = cell[6]
-    elif kind == FORMULA and cell[12:14] == b"\xff\xff":  # no number
-        code = cell[8] if cell[6] == OF_ERROR else None
-        if cell[6] == OF_NOTHING:
-            found.blank.append(row + 1)
-    if code is not None:
-        found.errors[row + 1, column + 1] = ERROR_CODES.get(code, "#N/A")
 
 
 # ---- .xlsb --------------------------------------------------------------------------------------
