@@ -234,7 +234,9 @@ def hashed(file: BinaryIO, digest: hashlib._Hash, most: int) -> Iterator[bytes]:
 
 
 def collect(chunks: Iterable[bytes], declared: str | None) -> bytes:
-    """All the bytes; of a text file, no more than a first line without end or a NUL."""
+    """All the bytes; of a text file, no more than a first line without end or a NUL.  Raises
+    Unreadable, as for no format.
+    """
     whole = io.BytesIO()
     guard: TextGuard | None = None
     for chunk in filter(None, chunks):
@@ -242,19 +244,13 @@ def collect(chunks: Iterable[bytes], declared: str | None) -> bytes:
             if packing_of(chunk) is not None:
                 raise Unreadable(message("packed.twice"))
             wide = declared is not None or any(chunk.startswith(mark) for mark, _ in BOMS[1:])
-            guard = guard_of(chunk, nul_is_text=wide)
+            if format_of_content(chunk).is_text:
+                refuse_foreign(chunk, nul_is_text=wide)
+                guard = TextGuard(nul_is_text=wide)
         if guard is not None:
             guard.check(chunk)
         whole.write(chunk)
     return whole.getvalue()
-
-
-def guard_of(beginning: bytes, *, nul_is_text: bool) -> TextGuard | None:
-    """The guard of lines of text; None for another format.  Raises Unreadable for no format."""
-    if not format_of_content(beginning).is_text:
-        return None
-    refuse_foreign(beginning, nul_is_text=nul_is_text)
-    return TextGuard(nul_is_text=nul_is_text)
 
 
 class TextGuard:
