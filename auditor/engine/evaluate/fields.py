@@ -38,8 +38,7 @@ class Lookups:
         self._catalog, self._evaluator = catalog, evaluator
         self._rows: dict[tuple[str, bool], tuple[Keys, Ints]] = {}
         self._rows_found: dict[tuple[int, str, tuple[core.Expression, ...]], ItemColumn] = {}
-        self._columns_found: dict[tuple[int, str, tuple[core.Expression, ...], str], Answer] = {}
-        self._looked_up: dict[tuple[int, int], Answer] = {}  # by the node, for speed
+        self._looked_up: dict[tuple[int, str, tuple[core.Expression, ...], str], Answer] = {}
 
     def lookup(self, node: core.Lookup, frame: Frame) -> Answer:
         groups = self._catalog.source(node.record)
@@ -47,18 +46,13 @@ class Lookups:
         if not all(map(_of_subject, node.keys)):
             return self._evaluator.field_of(self._found(groups, node, frame), node.column)
         # Every rule with these subjects gets the same answer, worked out for all of them at once.
-        asked = id(frame.source), id(node)
+        row = id(frame.source), node.record, node.keys
+        if row not in self._rows_found:
+            self._rows_found[row] = self._found(groups, node, Frame(frame.source, None, {}))
+        asked = *row, node.column
         if asked not in self._looked_up:
-            row = id(frame.source), node.record, node.keys
-            if row not in self._rows_found:
-                every = Frame(frame.source, None, {})
-                self._rows_found[row] = self._found(groups, node, every)
-            column = *row, node.column
-            if column not in self._columns_found:
-                self._columns_found[column] = self._evaluator.field_of(
-                    self._rows_found[row], node.column
-                )
-            self._looked_up[asked] = self._columns_found[column]
+            found = self._rows_found[row]
+            self._looked_up[asked] = self._evaluator.field_of(found, node.column)
         answer = self._looked_up[asked]
         return answer if frame.at is None else taken(answer, frame.at)
 

@@ -224,7 +224,6 @@ class Selector:
         self._catalog, self._evaluator = catalog, evaluator
         self._reasons = catalog.reasons
         self._indexes: dict[object, Index] = {}
-        self._by_id: dict[int, Index] = {}
 
     def select(self, selection: core.Selection, frame: Frame) -> Selected:
         """The items that each subject of a frame selects."""
@@ -276,9 +275,6 @@ class Selector:
     # ---- the items --------------------------------------------------------------------------
     def _index(self, selection: core.Selection, dropped: tuple[int, ...] = ()) -> Index:
         """The items by all keys of a selection, but for some."""
-        at_once = None if dropped else self._by_id.get(id(selection))
-        if at_once is not None:
-            return at_once
         as_keys = len(selection.keys) + len(selection.same)
         fields = tuple(
             (name, at < as_keys)
@@ -288,8 +284,6 @@ class Selector:
         key = (selection.sources, fields, selection.where)
         if key not in self._indexes:
             self._indexes[key] = self._make(selection, fields)
-        if not dropped:
-            self._by_id[id(selection)] = self._indexes[key]
         return self._indexes[key]
 
     def _make(self, selection: core.Selection, fields: tuple[tuple[str, bool], ...]) -> Index:

@@ -60,17 +60,22 @@ class Disorder:
                 yield first
 
 
-@dataclass(frozen=True, slots=True)
 class FileOrder:
     """The rows of a file that are asked for their order: where they stand in the columns, and of
-    each its number in the file and its cells.
+    each its number in the file and its cells.  Most logs are in the order of their times, and
+    nothing else of them is asked.
     """
 
-    columns: Columns
-    vocabulary: Vocabulary
-    every: Ints
-    numbers: Callable[[Ints], Ints]
-    cells: Callable[[Ints], Sequence[Sequence[str]]]
+    def __init__(
+        self,
+        columns: Columns,
+        vocabulary: Vocabulary,
+        every: Ints,
+        numbers: Callable[[Ints], Ints],
+        cells: Callable[[Ints], Sequence[Sequence[str]]],
+    ) -> None:
+        self.columns, self._vocabulary = columns, vocabulary
+        self.every, self.numbers, self.cells = every, numbers, cells
 
     def goes_back(self, rows: Ints) -> bool:
         """Whether the times of some rows go back, or none of them has one."""
@@ -78,22 +83,58 @@ class FileOrder:
         return not len(timed) or _goes_back(self.columns.fields["time"].vector.data[timed])
 
     def disorder(self, rows: Ints) -> Disorder:
-        """Those of some certain rows that stand twice, or out of place."""
+        """Those of some certain rows that stand twice, or out of place: by their times where any
+        has one, else by their numbers.
+        """
         found, timed = Disorder(), rows[self.columns.has_value("time")[rows]]
-        _Keys.of(self, timed, rows).note(found)
-        if found.copies:
-            partly = self._partly(found.copies)
-            found.copies = {at: twin for at, twin in found.copies.items() if at not in partly}
+        if len(timed):
+            self._note(found, self.columns.fields["time"].vector.data, timed)
         else:
-            partly = set()
+            self._note(found, self.counted, rows[self.counted[rows] >= 0])
+        partly = self._partly(found.copies)
+        found.copies = {at: twin for at, twin in found.copies.items() if at not in partly}
         again = repeated(self.columns, timed, self.numbers)
         known = {own for own in again.tolist() if own not in found.copies} | partly
         found.repeats = sorted(known)
         found.coarse = bool(known) and is_coarse(self.columns, timed)
         return found
 
+    def _note(self, found: Disorder, keys: Ints, rows: Ints) -> None:
+        """Adds what is found in the order of all rows by some keys, or else in that of each
+        place.
+        """
+        if not _goes_back(keys[rows]):
+            return
+        together = _Sequence(self, keys, rows)
+        if together.is_ordered():
+            together.note(found)
+            return
+        order = rows[np.argsort(self.places[rows], kind="stable")]
+        bounds = np.flatnonzero(np.diff(self.places[order])) + 1
+        for own in np.split(order, bounds):
+            if _goes_back(keys[own]) and (alone := _Sequence(self, keys, own)).is_ordered():
+                alone.note(found)
+
+    @cached_property
+    def places(self) -> Ints:
+        """The place of each row, as a number."""
+        return self.columns.numbered(scope_columns(self._vocabulary).names).ids
+
+    @cached_property
+    def counted(self) -> Ints:
+        """The numbers of each row as one; below 0 where it has none of the deepest."""
+        fields, counters = self._vocabulary.fields, scope_columns(self._vocabulary).counters
+        whole = [name for name in counters if fields[name] == INTEGER]
+        told = self.columns.told(whole, slice(0, self.columns.size))
+        if not whole or whole[-1] != counters[-1]:
+            return np.full(self.columns.size, -1)
+        ranks = np.unique(told, axis=0, return_inverse=True)[1].ravel()
+        return np.where(told[:, -1] < 0, -1, ranks)
+
     def _partly(self, copies: dict[int, int]) -> set[int]:
         """The copies of which the row is another event as well, that is no copy."""
+        if not copies:
+            return set()
         number = self.numbers(self.every)
         at = np.array(sorted(copies), np.int64)
         own = number[at - self.every[0]]
@@ -148,59 +189,6 @@ def _same(columns: Columns, name: str, one: Ints, other: Ints) -> Bools:
 
 
 # ---- rows that are out of place -----------------------------------------------------------------
-class _Keys:
-    """The keys by which rows are ordered, times or numbers; and the numbers and the place of
-    each.  Most logs are in the order of their times, and nothing else of them is asked.
-    """
-
-    def __init__(self, file: FileOrder, keys: Ints | None, rows: Ints) -> None:
-        self.file, self._keys = file, keys
-        self.rows = rows if keys is not None else rows[self.numbers[rows] >= 0]
-
-    @classmethod
-    def of(cls, file: FileOrder, timed: Ints, rows: Ints) -> _Keys:
-        """The keys of a file: its times, where any of its rows has one."""
-        if len(timed):
-            return cls(file, file.columns.fields["time"].vector.data, timed)
-        return cls(file, None, rows)
-
-    @property
-    def keys(self) -> Ints:
-        """By which rows stand one after another."""
-        return self.numbers if self._keys is None else self._keys
-
-    @cached_property
-    def places(self) -> Ints:
-        """The place of each row, as a number."""
-        return self.file.columns.numbered(scope_columns(self.file.vocabulary).names).ids
-
-    @cached_property
-    def numbers(self) -> Ints:
-        """The numbers of each row as one; below 0 where it has none of the deepest."""
-        columns, fields = self.file.columns, self.file.vocabulary.fields
-        counters = scope_columns(self.file.vocabulary).counters
-        whole = [name for name in counters if fields[name] == INTEGER]
-        told = columns.told(whole, slice(0, columns.size))
-        if not whole or whole[-1] != counters[-1]:
-            return np.full(columns.size, -1)
-        ranks = np.unique(told, axis=0, return_inverse=True)[1].ravel()
-        return np.where(told[:, -1] < 0, -1, ranks)
-
-    def note(self, found: Disorder) -> None:
-        """Adds what is found in the order of all rows, or else in that of each place."""
-        if not _goes_back(self.keys[self.rows]):
-            return
-        together = _Sequence(self, self.rows)
-        if together.is_ordered():
-            together.note(found)
-            return
-        order = self.rows[np.argsort(self.places[self.rows], kind="stable")]
-        bounds = np.flatnonzero(np.diff(self.places[order])) + 1
-        for own in np.split(order, bounds):
-            if _goes_back(self.keys[own]) and (alone := _Sequence(self, own)).is_ordered():
-                alone.note(found)
-
-
 def _goes_back(keys: Ints) -> bool:
     return bool((keys[1:] < keys[:-1]).any())
 
@@ -208,8 +196,8 @@ def _goes_back(keys: Ints) -> bool:
 class _Sequence:
     """Rows that are to stand in the order of their keys, and are counted from 0."""
 
-    def __init__(self, keys: _Keys, rows: Ints) -> None:
-        self._of, self._rows, self._keys = keys, rows, keys.keys[rows].astype(np.int64)
+    def __init__(self, file: FileOrder, keys: Ints, rows: Ints) -> None:
+        self._file, self._rows, self._keys = file, rows, keys[rows].astype(np.int64)
         out = _out_of_order(self._keys)
         self._is_other = out is None
         none = np.zeros(0, np.int64)
@@ -248,7 +236,7 @@ class _Sequence:
 
     @cached_property
     def _places(self) -> Ints:
-        return self._of.places[self._rows]
+        return self._file.places[self._rows]
 
     @cached_property
     def _at_place(self) -> Ints:
@@ -274,12 +262,12 @@ class _Sequence:
 
     def _said(self, some: Ints) -> Ints:
         """Numbers for what some rows say, equal where that is."""
-        columns = self._of.file.columns
+        columns = self._file.columns
         own = columns.said_in(self._rows[some])
         return own.numbered(tuple(columns.fields)).ids * len(columns.kinds) + own.kind
 
     def _cells(self, some: Sequence[int]) -> dict[int, Sequence[str]]:
-        found = self._of.file.cells(self._rows[np.array(some, np.int64)])
+        found = self._file.cells(self._rows[np.array(some, np.int64)])
         return dict(zip(some, found, strict=True))
 
     def _goes_on(self, one: int, other: int, found: dict[int, int]) -> bool:
@@ -298,7 +286,7 @@ class _Sequence:
         low = int(np.searchsorted(self._known, self._keys[at], "left"))
         high = int(np.searchsorted(self._known, self._keys[at], "right"))
         slots, known = self._numbered(int(self._places[at]))
-        number = int(self._of.numbers[self._rows[at]])
+        number = int(self._file.counted[self._rows[at]])
         first, last = np.searchsorted(slots, [low, high])
         found = []
         for slot in sorted({low, high, *slots[first:last].tolist()}):
@@ -312,7 +300,7 @@ class _Sequence:
     def _numbered(self, place: int) -> tuple[Ints, Ints]:
         """The rows in order of a place that have numbers: where they stand, and the numbers."""
         if place not in self._counted:
-            numbers = self._of.numbers[self._rows[self._in_order]]
+            numbers = self._file.counted[self._rows[self._in_order]]
             slots = np.flatnonzero((self._places[self._in_order] == place) & (numbers >= 0))
             self._counted[place] = slots, numbers[slots]
         return self._counted[place]
