@@ -11,7 +11,6 @@ import os
 import signal
 import sys
 import threading
-from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -30,16 +29,20 @@ _CONTEXT = multiprocessing.get_context("forkserver")
 
 @dataclass
 class Job:
-    """A task under way, or the last of a case: its stages, and how it ended."""
+    """A task under way, or the last of a case: its stages, and how it ended.
+
+    A screen may go through what it holds while more is told: each value is put in place whole.
+    """
 
     order: Order
-    stages: dict[str, tuple[int, int | None]] = field(default_factory=dict)
+    stages: Mapping[str, tuple[int, int | None]] = field(default_factory=dict)
     says: tuple[Message, ...] = ()
     is_over: bool = False
     is_stopped: bool = False
     defect: str = ""
     found: int = 0
-    last_found: deque[Mapping[str, str]] = field(default_factory=lambda: deque(maxlen=_SHOWN))
+    last_found: tuple[Mapping[str, str], ...] = ()
+    """The last first."""
     outcome: Mapping[str, Any] | None = None
     process: Any = None
 
@@ -99,10 +102,11 @@ class Workshop:
             while pipe in wait([pipe, job.process.sentinel]):
                 match pipe.recv():
                     case Progress() as step:
-                        job.stages[f"{step.stage}-{step.unit}"] = step.done, step.total
+                        told = {f"{step.stage}-{step.unit}": (step.done, step.total)}
+                        job.stages = {**job.stages, **told}
                     case "found", sentence:
                         job.found += 1
-                        job.last_found.append(sentence)
+                        job.last_found = (sentence, *job.last_found)[:_SHOWN]
                     case "outcome", outcome:
                         job.outcome = outcome
                     case "cannot", tuple(says):

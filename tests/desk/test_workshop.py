@@ -66,6 +66,15 @@ def test_a_task_tells_how_far_it_is_and_notes_what_came_of_it(
     assert all({"fr", "en"} == own.keys() for own in job.last_found)
 
 
+def test_a_screen_can_go_through_the_stages_while_more_are_told(
+    workshop: Workshop, case: CaseFolder
+) -> None:
+    job = waited(workshop.begin(order(case, "judge")), until="reading-files")
+    seen, names = job.stages, [*job.stages]
+    assert len(waited(job).stages) > len(names)
+    assert [*seen] == names
+
+
 def test_a_case_has_one_task_at_a_time(workshop: Workshop, case: CaseFolder) -> None:
     first = workshop.begin(order(case, "judge"))
     assert workshop.begin(order(case, "judge")) is first
