@@ -1,7 +1,5 @@
 """A log of a few lines judged by rules of a few lines, for a test."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from auditor.audit import Audit, Engine, audit_log, read_log

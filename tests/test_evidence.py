@@ -1,7 +1,5 @@
 """The hash in a report is that of the bytes that were judged, and no report is a log."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whoever watches an audit is told how far it is, and stops it wherever he likes: nothing stays."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import partial

@@ -1,7 +1,5 @@
 """The profile of a log, found in one pass over its events: the oracle of the one over columns."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta

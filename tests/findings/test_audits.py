@@ -19,8 +19,6 @@ of the file, with plain spaces, `tables.fr` the rows of the workbook and of the 
 `explained.fr.0` are the lines that explain the first finding.
 """
 
-from __future__ import annotations
-
 import csv
 import json
 import re

@@ -1,7 +1,5 @@
 """Whether the log lacks something where a rule was not verified, or says what has no result."""
 
-from __future__ import annotations
-
 import pytest
 
 from auditor.findings.causes import Causes

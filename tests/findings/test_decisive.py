@@ -1,7 +1,5 @@
 """Which rows of a finding are wrong, in the samples of all games: read there, and not printed."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Information beside the findings, worked out by hand; a fair wheel and a loaded one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from math import comb, erfc, exp, sqrt

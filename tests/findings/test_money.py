@@ -1,7 +1,5 @@
 """Payments that were checked: counted by hand on logs of a few rows, by both engines alike."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from pathlib import Path
 

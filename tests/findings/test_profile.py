@@ -1,7 +1,5 @@
 """The profile of a log in columns is that of its events one by one."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 

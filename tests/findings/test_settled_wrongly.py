@@ -1,7 +1,5 @@
 """What was due and done where a stake of bataille is settled as though it had not won or lost."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The timeline of a report: what each table shows along the clock, in small."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Every message exists in both languages, is said somewhere, and keeps its placeholders."""
 
-from __future__ import annotations
-
 import ast
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Findings whose coups are hard to lay out: each is shown on the page `coups`, in this order."""
 
-from __future__ import annotations
-
 from auditor.report import model
 from tests.report.evening import NAMES, both, evening, finding
 

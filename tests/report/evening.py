@@ -1,7 +1,5 @@
 """A report as an audit would make it, with as many findings as a test wants."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from hashlib import sha256

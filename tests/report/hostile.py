@@ -1,7 +1,5 @@
 """The same report with markup in every text that comes from a log or a ruleset."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pydantic import BaseModel

@@ -1,7 +1,5 @@
 """Makes the report in reports/sample: `make sample-report`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from auditor.audit import Audit, audit_log, read_log, write_report

@@ -1,7 +1,5 @@
 """Files of a report: each format, whole or not at all, and over nothing that is another's."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import cast

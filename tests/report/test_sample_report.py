@@ -1,7 +1,5 @@
 """The report that is shown is what the program writes."""
 
-from __future__ import annotations
-
 import csv
 from collections import Counter
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """What code hosts and build servers read: valid in their own terms, whatever a log holds."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

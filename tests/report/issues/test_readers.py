@@ -3,8 +3,6 @@
 The shapes below are those parts of the standard that are written, with its bounds.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """The timeline as a picture: where things stand on it, and that it is bounded."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 
