@@ -11,7 +11,7 @@ from datetime import date, datetime, timedelta
 from fractions import Fraction
 
 from auditor.language.core import ANY_EVENT, Bilingual, Labels
-from auditor.messages.message import Language, Message, say
+from auditor.messages.message import Language, Message, form_of, say
 from auditor.types import CARD, MONEY, NUMBER, RANK, Enumeration, SetOf, Type
 from auditor.values import IN_FRENCH, Card, Range, Unknown, by_size, card_said, rank_in_french, show
 
@@ -33,10 +33,7 @@ class Wording:
         own = self.labels.get((family, name))
         if own is None:
             return None
-        single, *plural = own.in_language(language).split("|")
-        # French counts nothing as one, English does not.
-        one = count == 1 or (count == 0 and language == "fr")
-        return single if one or not plural else plural[0]
+        return form_of(own.in_language(language), count, language)
 
     def kind(self, name: str, count: int = 1) -> Bilingual:
         """A kind of event, or another source of items, for so many."""

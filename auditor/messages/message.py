@@ -199,14 +199,19 @@ def say(what: Message, language: Language) -> str:
     values = dict(what.values)
     french, english = told_in("messages")[what.code]
     text, count = french if language == "fr" else english, values.get("count")
-    if "|" in text and isinstance(count, int):
-        one, many = text.split("|")
-        text = one if count == 1 or (count == 0 and language == "fr") else many
+    if isinstance(count, int):
+        text = form_of(text, count, language)
     said = {
         name: value if name in _WHOLE and isinstance(value, str) else _rendered(value, language)
         for name, value in values.items()
     }
     return _WORDS.vformat(text, (), said)
+
+
+def form_of(text: str, count: int, language: Language) -> str:
+    """Of `one|many` the form for a count: French takes nothing for one, and English does not."""
+    one, _, many = text.partition("|")
+    return many if many and count != 1 and (count or language == "en") else one
 
 
 def abridged(text: str, longest: int = 200) -> str:

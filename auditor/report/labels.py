@@ -9,7 +9,7 @@ from dataclasses import field
 from string import Formatter
 
 from auditor.language.wording import HARD
-from auditor.messages.message import told_in
+from auditor.messages.message import form_of, told_in
 from auditor.report import model
 from auditor.report.typography import day, number, quantity, spaced, visible
 from auditor.source import Frozen
@@ -36,9 +36,7 @@ class Words(Frozen):
             else told_in(self.family)[key][self.language == "en"]
         )
         if "|" in text:
-            one, many = text.split("|")
-            count = int(values.get("count", 0))
-            text = one if count == 1 or (count == 0 and self.language == "fr") else many
+            text = form_of(text, int(values.get("count", 0)), self.language)
         said = {
             name: number(own, self.language) if isinstance(own, int) else own
             for name, own in values.items()
