@@ -60,6 +60,7 @@ class ReportModel(BaseModel):
     """The base of each piece of the report: frozen; a name that is not declared is an error."""
 
     model_config = ConfigDict(
+        revalidate_instances="subclass-instances",  # of a rule file: a text, not where it stands
         frozen=True,
         defer_build=True,
         extra="forbid",
