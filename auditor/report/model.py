@@ -20,6 +20,7 @@ from pydantic import (
     NonNegativeInt,
     PositiveInt,
     model_validator,
+    with_config,
 )
 
 from auditor.case import StatedCase
@@ -53,6 +54,9 @@ STATES: tuple[State, ...] = (
 CLASSES: tuple[FindingClass, ...] = ("departure", "to_confirm", "record")
 
 
+# A report holds the text of a rule file without where it stands there: as it is read back.
+with_config(ConfigDict(revalidate_instances="subclass-instances"))(Bilingual)
+
 _NO_NAMES: set[str] = set()
 
 
@@ -60,7 +64,6 @@ class ReportModel(BaseModel):
     """The base of each piece of the report: frozen; a name that is not declared is an error."""
 
     model_config = ConfigDict(
-        revalidate_instances="subclass-instances",  # of a rule file: a text, not where it stands
         frozen=True,
         defer_build=True,
         extra="forbid",
