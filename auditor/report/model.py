@@ -55,7 +55,7 @@ CLASSES: tuple[FindingClass, ...] = ("departure", "to_confirm", "record")
 
 
 # A report holds the text of a rule file without where it stands there: as it is read back.
-with_config(ConfigDict(revalidate_instances="subclass-instances"))(Bilingual)
+with_config(ConfigDict(extra="forbid", revalidate_instances="subclass-instances"))(Bilingual)
 
 _NO_NAMES: set[str] = set()
 
