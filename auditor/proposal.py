@@ -272,7 +272,7 @@ def propose(
     as_they_are: list[Table] = []
     refused = list(found.refusals)
     for path, name in found.named():
-        if (tables := _as_it_is(path, name, words_of(rules))) is not None:
+        if (tables := _as_it_is(path, name, words_of(rules), words.bounds)) is not None:
             as_they_are += tables
             continue
         own = probe_by_words(path, name, words)
@@ -386,8 +386,10 @@ def words_for(rules: str | Path | None) -> Lexicon:
     return replace(proposing, bounds=tuple(bounds))
 
 
-def _as_it_is(path: Path, name: str, words: Lexicon) -> list[Table] | None:
-    """The tables of a file that needs no mapping: all columns are known, each row is an event."""
+def _as_it_is(path: Path, name: str, words: Lexicon, bounds: Collection[str]) -> list[Table] | None:
+    """The tables of a file that needs no mapping: all columns are known, those that bound scopes
+    are there, each row is an event.
+    """
     tables, refusals = read_tables(path, name, read_options(words))
     known = {*words.fields(), "event"}
 
@@ -395,7 +397,8 @@ def _as_it_is(path: Path, name: str, words: Lexicon) -> list[Table] | None:
         kinds = {cells[table.header.index("event")] for _, cells in table.rows}
         doubtful = any(note.code == "note.ambiguous" for note in table.notes)
         whole = bool(kinds) and not table.set_aside and not doubtful and _are_values(table, words)
-        return whole and known >= {*table.header} and all(map(words.has_kind, kinds))
+        columns = {*table.header}
+        return whole and known >= columns >= {*bounds} and all(map(words.has_kind, kinds))
 
     return tables if tables and not refusals and all(map(is_known, tables)) else None
 

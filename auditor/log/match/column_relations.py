@@ -302,6 +302,7 @@ RELATIONS: tuple[Relation, ...] = (
     hands.below_one_name,
     none_of(hands.numbers_of_cards),
     sums.supposed_stakes,
+    sums.called_by_bets,
     hands.hands_of_ranks,
     bets.columns_of_words,
     bets.bets_and_numbers,

@@ -4,6 +4,7 @@ and odds are no money.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
@@ -40,6 +41,8 @@ _AFTER = frozenset(
     ["after", "apre", "nach", "nachher", "despue", "depois", "dopo", "end", "closing"]
 )
 """Words for a player's money, and for the moments before and after a coup, without plurals."""
+_NUMBERED = re.compile(r"\w?(\d{1,2})")  # `7`, `N7`: a column of the cloth
+_SEVERAL_BETS = 2  # columns called by bets that make a cloth
 _TOTAL = frozenset(["total", "totale", "toutes", "all"])
 _NO_SUM = frozenset(
     ["total", "totale", "id", "no", "count", "number", "time", "odds", "max", "min", "limit"]
@@ -91,6 +94,29 @@ def supposed_stakes(sheet: SeenSheet, match: Roles) -> Roles:
     if sheet.stake == NO_WORD or at is None or the_only_card(match) or match.of(sheet.stake):
         return match
     return match.taking(EventColumn(at, sheet.stake, supposed=True))
+
+
+def called_by_bets(sheet: SeenSheet, match: Roles) -> Roles:
+    """Columns of sums that are called by bets alone, as the cloth has them: stakes on these, where
+    no other column says what its stakes are on.  A person has to say it.
+    """
+    kind = sheet.lexicon.type_of(sheet.stake.event, sheet.stake.names)
+    others = [part for part in match.of(sheet.stake) if part.member or part.number is not None]
+    if not isinstance(kind, Enumeration) or others or sheet.stake.names in match.fields:
+        return match
+    found: dict[int, EventColumn] = {}
+    for at in match.unused:
+        member = sheet.lexicon.member(kind, sheet.name(at))
+        number_ = _NUMBERED.fullmatch(normalise(sheet.name(at)))
+        on = int(number_.group(1)) if number_ and sheet.results else None
+        if (member or on is not None) and _are_sums(sheet, at):
+            found[at] = EventColumn(at, sheet.stake, member, on, supposed=True)
+    named = sum(own.member is not None for own in found.values())
+    return match.taking(*found.values()) if named >= _SEVERAL_BETS else match
+
+
+def _are_sums(sheet: SeenSheet, at: int) -> bool:
+    return bool(sheet.cells(at)) and all(number(own) is not None for own in sheet.cells(at))
 
 
 def returns(sheet: SeenSheet, match: Roles) -> Roles:

@@ -145,6 +145,11 @@ class Draft:
         for own in lines:
             self.put(("values", field), own)
 
+    def doubt(self, kind: str, says: Message) -> None:
+        """A kind of event of which nothing is read before a person says that it is one."""
+        if path_of((HAPPENS, kind)) not in self.answers:
+            self.doubts[HAPPENS, kind] = says
+
     def role(self, column: str, taken: str, says: Message) -> None:
         """The role that a column is `taken` for, of which a person may know more."""
         asked = {own.key for own in self.lines_of(ROLES)}
@@ -268,17 +273,6 @@ class Draft:
     def kinds(self) -> frozenset[str]:
         """The kinds of event that a row makes."""
         return frozenset(kind_of(event) for group in self.events for event in group)
-
-    def _written(self, line: TomlLine) -> TomlLine:
-        """The line; no kind is recorded of which the events are asked about."""
-        if line.key != "records":
-            return line
-        return replace(line, value=[own for own in self.records() if not self._is_open(own)])
-
-    def _is_open(self, kind: str) -> bool:
-        """Whether the events of a kind are asked about, or said to be none."""
-        place = HAPPENS, kind
-        return place in self.doubts or self.answers.get(path_of(place)) == ""
 
     def is_open(self, kind: str) -> bool:
         """Whether the events of a kind are asked about, or said to be none."""

@@ -94,7 +94,7 @@ class _WideEvents:
                 self._remark("remark.strangers", names=self.sheet.quoted(*strange), kind=word.event)
                 continue
             made = self._results(word) if word.fields else self._lines(word, own)
-            lines = [*self._series(word), *made]
+            lines = [*_series(draft, self.sheet, self.match, word), *made]
             if lines:
                 if self._repeated.whole(word, every):
                     draft.once.add(len(draft.events))
@@ -111,23 +111,6 @@ class _WideEvents:
         self.draft.remark(Message(code, tuple(values.items())))
 
     # ---- results ---------------------------------------------------------------------------------
-    def _series(self, word: WideWord) -> Iterator[str]:
-        series = self.match.series
-        if series is None or series.field not in word.fields:
-            return
-        name = series.name
-        if series.apart is not None:
-            self.draft.put(SPLIT, TomlLine(series.name.strip(), series.apart))
-            name = before_numbers(self.sheet, name, range(series.first, series.last + 1))
-        yield toml(
-            {
-                "event": word.event,
-                "repeat": f"{series.first}..{series.last}",
-                "coup": "{@count}",
-                series.field: f"{{{name}<n>}}",
-            }
-        )
-
     def _results(self, word: WideWord) -> Iterator[str]:
         """The event of columns that together say a result, and those of flags that do."""
         sheet, match = self.sheet, self.match
@@ -152,13 +135,7 @@ class _WideEvents:
     # ---- what a column makes ---------------------------------------------------------------------
     def _lines(self, word: WideWord, parts: Sequence[EventColumn]) -> Iterator[str]:
         for name, part in in_turn(self.sheet, self.match, parts):
-            column = self.sheet.name(part.at)
-            supposed = part.supposed or (part.at in self.match.told and not word.loss)
-            signed = supposed and is_signed(self.sheet, part.at)
-            if part.supposed:
-                code = "remark.sums_below_zero" if signed else "remark.taken_for_amount"
-                says = Message(code, (("column", column), ("kind", word.event)))
-                self.draft.role(column, word.event, says)
+            signed = self._supposed(part)
             fields: dict[str, object] = {"event": word.event}
             fields |= self._named(part) | self._of_row(part)
             if part.kind is not None:
@@ -254,6 +231,22 @@ class _WideEvents:
         elif word.value == "amount":
             self._remark("remark.of_none", column=column, field=word.names)
 
+    def _supposed(self, part: EventColumn) -> bool:
+        """Asks about a column whose name does not say its kind; true where its sums below zero
+        alone are read.
+        """
+        word, column = part.word, self.sheet.name(part.at)
+        signed = is_signed(self.sheet, part.at) and not word.loss
+        if part.supposed and (part.member or part.number is not None):
+            alone = (own.at for own in self.match.parts if own.supposed and own.member)
+            names = self.sheet.quoted(*alone)
+            self.draft.doubt(word.event, message("ask.called_by_bets", names=names))
+        elif part.supposed:
+            code = "remark.sums_below_zero" if signed else "remark.taken_for_amount"
+            says = Message(code, (("column", column), ("kind", word.event)))
+            self.draft.role(column, word.event, says)
+        return signed and (part.supposed or part.at in self.match.told)
+
     # ---- of whom, and where ----------------------------------------------------------------------
     def _of_row(self, part: EventColumn) -> dict[str, str]:
         """The player and the seat, as far as the row says them."""
@@ -311,6 +304,25 @@ class _WideEvents:
 
 
 # ---- results -------------------------------------------------------------------------------------
+def _series(draft: Draft, sheet: SeenSheet, match: Roles, word: WideWord) -> Iterator[str]:
+    """The event of results of several coups in one row."""
+    series = match.series
+    if series is None or series.field not in word.fields:
+        return
+    name = series.name
+    if series.apart is not None:
+        draft.put(SPLIT, TomlLine(series.name.strip(), series.apart))
+        name = before_numbers(sheet, name, range(series.first, series.last + 1))
+    yield toml(
+        {
+            "event": word.event,
+            "repeat": f"{series.first}..{series.last}",
+            "coup": "{@count}",
+            series.field: f"{{{name}<n>}}",
+        }
+    )
+
+
 def _bet_on_number(word: WideWord, lexicon: Lexicon) -> str | None:
     """The bet of a stake that has a number, where stakes are on numbers."""
     kind = lexicon.type_of(word.event, word.names)
