@@ -248,5 +248,14 @@ def test_a_log_whose_sums_stand_beside_words_is_not_read_as_it_is(tmp_path: Path
     found = propose(path, "punto-banco")
     assert found.is_needed
     assert [(own.row, own.value) for own in found.preview.set_aside] == [(2, "5 DR"), (3, "5 CR")]
-    path.write_text("\n".join(lines).replace(" DR", "").replace(" CR", ""), encoding="utf-8")
+
+
+def test_a_log_that_lacks_what_bounds_it_is_asked_for_that_alone(tmp_path: Path) -> None:
+    path = tmp_path / "log.csv"
+    scopes = {"casino": "Nord", "season": "2026", "session": "1", "table": "T1", "shoe": "1"}
+    head, own = "event,coup,player,bet,amount,time", "stake,1,J1,player,5,2026-01-09 21:05:00"
+    path.write_text(f"{head}\n{own}", encoding="utf-8")
+    asked = {question.place[-1] for question in propose(path, "punto-banco").questions}
+    assert asked == {*scopes}
+    path.write_text(f"{head},{','.join(scopes)}\n{own},{','.join(scopes.values())}", "utf-8")
     assert not propose(path, "punto-banco").is_needed
