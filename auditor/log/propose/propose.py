@@ -275,7 +275,8 @@ def _fill(draft: Draft, seen: Probe, found: _Found, *, asks_for_game: bool) -> L
         language, match = write_long(draft, inferred, above), inferred.match
     else:
         language, match = _language(head, lexicon), _write_wide(draft, found, above)
-    _words_of_the_rules(draft, found.sheet, {**match.fields, **_told_columns(draft, found.sheet)})
+    told = _told_columns(draft, found.sheet)
+    _words_of_the_rules(draft, found.sheet, {**match.fields, **match.results, **told})
     # Where numbers have a decimal comma, files are divided by semicolons, and days come first.
     language = "fr" if seen.delimiter == ";" else language
     _ask_for_the_rest(draft, above, lexicon, asks_for_game=asks_for_game, several=len(seen.grids))
@@ -332,7 +333,7 @@ def _told_columns(draft: Draft, sheet: SeenSheet) -> dict[str, int]:
 
 def _words_of_the_rules(draft: Draft, sheet: SeenSheet, columns: Mapping[str, int]) -> None:
     """Write what words stand for by these rules, where the vocabulary has another word for it; ask
-    it of a bet that the vocabulary does not know, and that no game may have.
+    it of a bet, or of a result, that the vocabulary does not know, and that no game may have.
     """
     fields = sheet.lexicon.fields()
     for name, at in columns.items():
@@ -341,7 +342,7 @@ def _words_of_the_rules(draft: Draft, sheet: SeenSheet, columns: Mapping[str, in
             continue
         said = {own: sheet.lexicon.instead(kind, own) for own in sheet.texts(at)}
         draft.words(name, (TomlLine(text, own) for text, own in said.items() if own))
-        if name != sheet.stake.names:
+        if name not in (sheet.stake.names, *sheet.results):
             continue
         ask = message("ask.member_or", members=", ".join(kind.members))
         told = {own.key for own in draft.lines_of(("values", name))}
