@@ -116,7 +116,7 @@ def called_by_bets(sheet: SeenSheet, match: Roles) -> Roles:
 
 
 def _are_sums(sheet: SeenSheet, at: int) -> bool:
-    return bool(sheet.cells(at)) and all(number(own) is not None for own in sheet.cells(at))
+    return bool(sheet.texts(at)) and all(number(own) is not None for own in sheet.texts(at))
 
 
 def returns(sheet: SeenSheet, match: Roles) -> Roles:
@@ -277,8 +277,7 @@ def sides(sheet: SeenSheet, match: Roles) -> list[int]:
     money = [
         at
         for at in match.unused
-        if sheet.texts(at) and not sheet.meant(at) and "numero" not in sheet.tokens(at)
-        if all(number(own) is not None for own in sheet.texts(at))
+        if _are_sums(sheet, at) and not sheet.meant(at) and "numero" not in sheet.tokens(at)
     ]
     apart = [own for own in combinations(money, 2) if not any(map(all, sheet.rows_of(*own)))]
     return [*apart[0]] if len(apart) == 1 and not match.of(sheet.pays) else []
@@ -292,7 +291,7 @@ def side_stakes(sheet: SeenSheet, match: Roles) -> list[int]:
         for at in match.unused
         if {*sheet.stake.words} & (tokens := {*sheet.tokens(at)}) and not tokens & _NO_SUM
         if not sheet.meant(at) - {"amount"} and "numero" not in tokens
-        if sheet.cells(at) and all(number(own) is not None for own in sheet.texts(at))
+        if _are_sums(sheet, at)
         if (sums := [own for own in zip(sheet.numbers(at), laid, strict=True) if own[0]])
         if 2 * sum(own == of for own, of in sums) <= len(sums)  # it is not the stake again
     ]
