@@ -173,10 +173,11 @@ class _WideEvents:
             yield toml(fields | {"when": test})
             return
         amount = self.sheet.source(part.at)
+        own: dict[str, object] = {"when": test}
         if is_signed(self.sheet, part.at):  # the signs say again what the words say
             yield toml(fields | self._below_zero(part, test))
-        tests = [f"{amount} > 0", test] if is_signed(self.sheet, part.at) else test
-        yield toml(fields | {part.word.value: amount, "when": tests})
+            own = {"when": [f"{amount} > 0", test]}
+        yield toml(fields | {part.word.value: amount} | own)
 
     def _below_zero(self, part: EventColumn, *tests: object) -> dict[str, object]:
         """The amounts of a column that stand below zero, as what was laid."""
