@@ -141,18 +141,20 @@ def opened(browser: Any, root: Path) -> Iterator[Window]:
     """A window at a desk of its own."""
     command = [sys.executable, "-m", "auditor", "desk", str(root), "--no-browser", "--lang", "fr"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        address = ""
-        while not address:
-            line = server.stdout.readline()
-            assert line, "the server ended before it said where it is"
-            address = "".join(re.findall(r"http://\S+", line))
-        context = browser.new_context(locale="fr-FR", viewport={"width": 1000, "height": 720})
-        page = context.new_page()
-        page.goto(address)
-        yield Window(page, root)
-        context.close()
-        server.terminate()
+        try:
+            assert server.stdout is not None
+            address = ""
+            while not address:
+                line = server.stdout.readline()
+                assert line, "the server ended before it said where it is"
+                address = "".join(re.findall(r"http://\S+", line))
+            context = browser.new_context(locale="fr-FR", viewport={"width": 1000, "height": 720})
+            page = context.new_page()
+            page.goto(address)
+            yield Window(page, root)
+            context.close()
+        finally:
+            server.terminate()
 
 
 def from_files_to_findings(window: Window, files: list[Path]) -> Iterator[str]:

@@ -27,6 +27,7 @@ def test_every_page_of_a_version_is_a_picture(printed: Visitor) -> None:
     many = len(PdfReader(path).pages)
     page = printed.get(f"{CASE}/rapport/v1/pages")
     assert page.count("<img") == many
+    assert f"{CASE}/rapport/v1/pages/1.png" in printed.get(f"{CASE}/dossier")
     for number, status in ((1, 200), (many, 200), (many + 1, 404), (0, 404)):
         answer = printed.client.get(f"{CASE}/rapport/v1/pages/{number}.png")
         assert answer.status_code == status
