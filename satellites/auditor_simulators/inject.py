@@ -27,10 +27,7 @@ class Injection:
 
 
 def inject(rows: Iterable[Row], fault: Fault, seed: int) -> tuple[list[Row], Injection]:
-    """A copy of the rows with the fault, or the lawful situation, in it.
-
-    Raises NoPlaceError where it finds no place.
-    """
+    """A copy of the rows with the fault in it.  Raises NoPlaceError where it finds no place."""
     faulty = [dict(row) for row in rows]
     resting_on = fault.apply(faulty, Random(f"{fault.name}/{seed}"))
     return faulty, _record(faulty, fault, resting_on)

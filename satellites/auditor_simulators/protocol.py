@@ -62,21 +62,14 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Situation(Fault):
-    """Something lawful that usual play does not show, and that a rule might take for a fault."""
-
-
-@dataclass(frozen=True, slots=True)
 class Game:
     """A game, or one variant of it, that can be simulated.
 
     `name` is that of the ruleset, too; columns stand in the order in which they are written.
-    `lawful` deals rows of lawful play in the order of time, the same for the same plan;
-    `situations` are lawful ones that usual play does not show.
+    `lawful` deals rows of lawful play in the order of time, the same for the same plan.
     """
 
     name: str
     columns: tuple[str, ...]
     lawful: Callable[[Plan], Iterator[Row]]
     faults: tuple[Fault, ...]
-    situations: tuple[Situation, ...]

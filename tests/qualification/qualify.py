@@ -20,7 +20,8 @@ from auditor.log.table import Table
 from auditor.request import ruleset
 from auditor.values import Value
 from auditor_simulators.inject import FIRST_ROW
-from auditor_simulators.protocol import Fault, Game, Plan, Row, Situation
+from auditor_simulators.protocol import Fault, Game, Plan, Row
+from tests.simulate.lawful.situations import situations
 from tests.simulate.simulated import logs_with
 
 CHUNK = 8_000
@@ -165,7 +166,7 @@ def tried_once(own: Game, fault: Fault) -> tuple[Outcome, list[Row], tuple[Tally
     return made, put_in, tallies
 
 
-def accused(own: Game, situation: Situation, places: int) -> Accused:
+def accused(own: Game, situation: Fault, places: int) -> Accused:
     """One lawful situation in so many logs: any finding accuses somebody of what is lawful."""
     made = Accused(situation.name, situation.provisions, situation.says)
     for put_in in situated(own, situation, places):
@@ -176,7 +177,7 @@ def accused(own: Game, situation: Situation, places: int) -> Accused:
     return made
 
 
-def situated(own: Game, situation: Situation, places: int) -> Iterator[list[Row]]:
+def situated(own: Game, situation: Fault, places: int) -> Iterator[list[Row]]:
     """The smallest logs that offer a lawful situation its place, with it."""
     return (put_in for _, put_in in islice(logs_with(own, situation), places))
 
@@ -204,5 +205,5 @@ def qualify(own: Game, events: int, places: int) -> Qualification:
     """Everything tried with one game."""
     made = lawful(own, events, evenings(min(CHUNK, events)))
     outcomes = [tried(own, fault, places) for fault in own.faults]
-    unusual = [accused(own, each, places) for each in own.situations]
+    unusual = [accused(own, each, places) for each in situations(own.name)]
     return Qualification(own.name, made, outcomes, unusual)

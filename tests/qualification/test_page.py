@@ -15,6 +15,7 @@ from auditor.request import ruleset
 from auditor.values import Value
 from auditor_simulators.catalogue import game, names
 from tests.qualification.qualify import judged, situated
+from tests.simulate.lawful.situations import situations
 
 PAGE = Path(__file__).parents[2] / "docs" / "qualification.md"
 SECTIONS = dict(
@@ -69,7 +70,7 @@ def test_each_fault_and_situation_stands_on_the_page_and_each_rule_finds_a_fault
     faults = [*rows_of(SECTIONS[name], 6)]
     lawful = [*rows_of(SECTIONS[name], 5)]
     assert [cells[0] for cells in faults] == [fault.name for fault in game(name).faults]
-    assert [cells[0] for cells in lawful] == [each.name for each in game(name).situations]
+    assert [cells[0] for cells in lawful] == [each.name for each in situations(name)]
     assert {accused for *_, accused in lawful} <= {"0"}
     assert {(missed, extra) for *_, missed, extra in faults} == {("0", "0")}
     used = {rule for cells in faults for rule in re.findall(r"`([^`]+)`", cells[2])}
@@ -87,7 +88,7 @@ def test_the_stricter_reading_accuses_what_the_default_lets_pass(reading: str) -
     own = game(name)
     [read] = [each for each in ruleset(name).readings if each.id == reading]
     assert read.param is not None
-    [rare] = [each for each in game(name).situations if each.name == situation]
+    [rare] = [each for each in situations(name) if each.name == situation]
     [rows] = situated(own, rare, 1)
     accusing = [t.rule for t in judged(own, rows, {read.param: value}) if t.violations]
     assert accusing

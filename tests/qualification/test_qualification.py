@@ -8,12 +8,13 @@ from auditor.language.resolve.search_path import available
 from auditor_simulators.catalogue import game, names
 from auditor_simulators.protocol import Plan
 from tests.qualification.qualify import accused, lawful
+from tests.simulate.lawful.situations import situations
 from tests.simulate.simulated import short_evenings
 
 READY = [name for name in names() if name in available()]
 LAWFUL_EVENTS = 200
 
-UNUSUAL = [(name, each.name) for name in READY for each in game(name).situations]
+UNUSUAL = [(name, each.name) for name in READY for each in situations(name)]
 
 
 @pytest.mark.sampled(12)
@@ -33,7 +34,7 @@ def test_stakes_on_a_colour_are_no_question_where_the_wheel_was_not_spun() -> No
 @pytest.mark.sampled(20)
 @pytest.mark.parametrize(("name", "situation"), UNUSUAL)
 def test_what_is_lawful_though_unusual_is_not_accused(name: str, situation: str) -> None:
-    outcome = accused(game(name), next(s for s in game(name).situations if s.name == situation), 1)
+    outcome = accused(game(name), next(s for s in situations(name) if s.name == situation), 1)
     assert outcome.good, outcome
 
 

@@ -15,6 +15,8 @@ from auditor_simulators.catalogue import UnknownGameError, game, names
 from auditor_simulators.common.places import LISTS
 from auditor_simulators.inject import inject, inject_all
 from auditor_simulators.protocol import Fault, NoPlaceError, Plan
+from tests.simulate.lawful.situations import LISTS as RARE
+from tests.simulate.lawful.situations import situations
 from tests.simulate.log_oracle import instant, key
 from tests.simulate.simulated import (
     JUDGED,
@@ -73,7 +75,7 @@ def test_a_fault_breaks_what_it_names_and_nothing_else(
 
 
 @pytest.mark.sampled(10)
-@pytest.mark.parametrize("situation", game("bataille").situations, ids=lambda own: own.name)
+@pytest.mark.parametrize("situation", situations("bataille"), ids=lambda own: own.name)
 def test_a_lawful_situation_breaks_nothing(situation: Fault, fault_seed: int) -> None:
     rows, unusual = next(islice(logs_with(game("bataille"), situation), fault_seed, None))
     assert judge_of("bataille")(unusual) == []
@@ -121,7 +123,7 @@ def test_every_column_is_filled_somewhere_and_no_other_is(name: str) -> None:
         columns = game(PARLOUR[0]).columns
     else:
         shown, columns = [*logs(name)], game(name).columns
-        cloths = [own for own in game(name).situations if own.name == "two-cloths"]
+        cloths = [own for own in situations(name) if own.name == "two-cloths"]
         shown += [next(logs_with(game(name), own))[1] for own in cloths]  # usual play has one cloth
     assert {column for rows in shown for row in rows for column in row if row[column]} == {*columns}
 
@@ -137,13 +139,14 @@ def test_an_evening_runs_through_the_hour_that_occurs_twice(name: str) -> None:
 def test_every_line_of_the_lists_is_of_some_game() -> None:
     lines = {
         (path.suffix, *line.replace("@", " ").split()[:1], line.partition("  [")[2])
-        for path in LISTS.iterdir()
+        for folder, ending in ((LISTS, "faults"), (RARE, "situations"))
+        for path in folder.glob(f"*.{ending}")
         for line in path.read_text("utf-8").splitlines()
     }
     shown = {
         (suffix, one.name, f"{' '.join(one.provisions)}]  {one.says}")
         for name in names()
-        for suffix, many in ((".faults", game(name).faults), (".situations", game(name).situations))
+        for suffix, many in ((".faults", game(name).faults), (".situations", situations(name)))
         for one in many
     }
     assert lines == shown

@@ -9,18 +9,13 @@ from operator import itemgetter
 from random import Random
 from typing import Final
 
-from auditor_simulators.bataille import (
-    faults_of_cards,
-    faults_of_hands,
-    faults_of_settlement,
-    lawful,
-)
+from auditor_simulators.bataille import faults_of_cards, faults_of_hands, faults_of_settlement
 from auditor_simulators.bataille.play import sitting
 from auditor_simulators.bataille.table import COLUMNS, Choices, opened
 from auditor_simulators.common.house import Pen, Timed
 from auditor_simulators.common.notation import instant, local_date, season
-from auditor_simulators.common.places import named
-from auditor_simulators.protocol import Fault, Game, Plan, Row, Situation
+from auditor_simulators.common.places import LISTS, named
+from auditor_simulators.protocol import Game, Plan, Row
 
 CASINOS = ("Casino de la Grève", "Casino du Cap Noir", "Casino des Salines", "Casino du Phare")
 
@@ -71,8 +66,7 @@ def dealt(choices: Choices) -> Game:
         "bataille",
         COLUMNS,
         partial(evenings, choices),
-        named(Fault, "bataille", FAULTS),
-        named(Situation, "bataille", lawful.SITUATIONS),
+        named(LISTS / "bataille.faults", FAULTS),
     )
 
 

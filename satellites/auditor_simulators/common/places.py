@@ -146,7 +146,6 @@ class Place:
 P = TypeVar("P", bound=Place)
 Rest = ParamSpec("Rest")
 Result = TypeVar("Result")
-Kind = TypeVar("Kind", bound=Fault)
 
 Where = Callable[[list[Row], Random], P]
 """Draws one of the places of its kind; raises NoPlaceError where there is none."""
@@ -188,26 +187,26 @@ def at(rows: list[Row], rng: Random, where: Where[P], edit: Edit[P], *shows: Pic
 
 
 LISTS: Final = Path(__file__).parents[1] / "named"
-"""Names, provisions and sentences of faults (`GAME.faults`) and situations (`GAME.situations`)."""
+"""Names, provisions and sentences of faults (`GAME.faults`)."""
 
 _LINE: Final = re.compile(r"([^\s@]+)@?(\S*)  \[(.*?)\]  (.+)")
 
 
 def named(
-    kind: type[Kind], game: str, edits: Mapping[str, Apply], traits: Collection[str] = ()
-) -> tuple[Kind, ...]:
-    """The faults or situations of these edits, in the order of the list of the game.
+    path: Path, edits: Mapping[str, Apply], traits: Collection[str] = ()
+) -> tuple[Fault, ...]:
+    """The faults of these edits, in the order of the list of the game.
 
     A line is `name  [provisions]  sentence`; one of `name@trait` holds in its place for a game with
     that trait.  Raises ValueError for an edit that no line names.
     """
-    found: dict[str, Kind] = {}
-    for line in (LISTS / f"{game}.{kind.__name__.lower()}s").read_text("utf-8").splitlines():
+    found: dict[str, Fault] = {}
+    for line in path.read_text("utf-8").splitlines():
         name, trait, provisions, says = _LINE.findall(line)[0]
         if name in edits and (not trait or trait in traits):
-            found[name] = kind(name, tuple(provisions.split()), says, edits[name])
+            found[name] = Fault(name, tuple(provisions.split()), says, edits[name])
     if nameless := sorted(edits.keys() - found):
-        raise ValueError(f"no line of {game} names {nameless}")
+        raise ValueError(f"no line of {path.name} names {nameless}")
     return tuple(found.values())
 
 

@@ -298,32 +298,14 @@ def out_at_the_end(rows: list[Row], rng: Random) -> list[Row]:
 # Payante
 
 
-def _given(rows: list[Row], least: int) -> list[list[Row]]:
+def tricks_with_gifts(rows: list[Row], least: int) -> list[list[Row]]:
     """The tricks of which the losers gave so many cards at least."""
     return [trick for trick in every_trick(rows) if len(events(trick, "give")) >= least]
 
 
 def gift_to_another(rows: list[Row], rng: Random) -> list[Row]:
     """A loser gives his card to another loser; the winner takes it all the same."""
-    trick = choose(rng, _given(rows, 2))
+    trick = choose(rng, tricks_with_gifts(rows, 2))
     one, other = rng.sample(events(trick, "give"), 2)
     one["to"] = other["player"]
     return [one, *events(trick, "win")]
-
-
-def gift_after_the_taking(rows: list[Row], rng: Random) -> list[Row]:
-    trick = choose(rng, _given(rows, 1))
-    gives, takes = events(trick, "give"), events(trick, "take")
-    for give in reversed(gives):
-        move_after(rows, give, takes[-1])
-    return [*gives, *takes]
-
-
-def gifts_out_of_turn(rows: list[Row], rng: Random) -> list[Row]:
-    """Two losers give in the wrong order; under the pile their cards go as they should."""
-    gives = events(choose(rng, _given(rows, 2)), "give")
-    place = rng.randrange(len(gives) - 1)
-    first, second = gives[place : place + 2]
-    for column in ("player", "card"):
-        first[column], second[column] = second[column], first[column]
-    return [second, first]

@@ -1,4 +1,4 @@
-"""The parlour games, their named faults and lawful situations."""
+"""The parlour games and their named faults."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from auditor_simulators.common.house import together
-from auditor_simulators.common.places import Apply, events, named
+from auditor_simulators.common.places import LISTS, Apply, events, named
 from auditor_simulators.parlour import edits as edited
-from auditor_simulators.parlour import lawful
 from auditor_simulators.parlour import replay as anew
 from auditor_simulators.parlour import wrong_steps as wrong
 from auditor_simulators.parlour.course import COLUMNS, MOST_TRICKS, at_table
 from auditor_simulators.parlour.edits import dealt_otherwise
 from auditor_simulators.parlour.replay import redealt, somewhere
 from auditor_simulators.parlour.variant import JOKERS, VARIANTS, Variant
-from auditor_simulators.protocol import Fault, Game, Plan, Row, Situation
+from auditor_simulators.protocol import Game, Plan, Row
 
 Table = Iterable[tuple[str, str, Apply]]
 """Edits by name, each with the traits of the variants that it is made for."""
@@ -137,31 +136,6 @@ FAULTS: Final[Table] = (
     ("trick-number-twice", "", edited.trick_number_twice),
     ("event-twice", "", edited.event_twice),
 )
-OUT_WITH_ONE: Final = redealt(
-    lawful.between_two, lambda _, played: played[-2:], way=lawful.OutWithOne
-)
-SITUATIONS: Final[Table] = (
-    ("recorded-in-another-order", "!adds", lawful.recorded_in_another_order),
-    # Between two the tie in which one runs short is the last.
-    ("short-goes-out-at-once", "puts_out_the_short", somewhere(wrong.ShortAtOnce, at_tie)),
-    (
-        "short-goes-out-at-once",
-        "puts_out_the_short !several",
-        somewhere(wrong.ShortAtOnce, at_tie, last=True),
-    ),
-    ("three-with-32-cards", "three !pictures", redealt(lawful.three_with_32)),
-    ("refilled-after-the-last-card", "refill", somewhere(lawful.RefillLate, with_gift)),
-    ("one-loser-pays", "pays", somewhere(lawful.OneLoserPays, with_gift)),
-    ("paid-before-the-win", "pays", somewhere(lawful.PaidBeforeTheWin, with_gift)),
-    ("paid-cards-first", "pays", somewhere(wrong.GiftOnTop, with_gift)),
-    ("paid-after-the-taking", "pays", edited.gift_after_the_taking),
-    ("paid-in-another-order", "pays", edited.gifts_out_of_turn),
-    ("hidden-card-kept", "sheds", somewhere(lawful.HiddenKept, with_discard)),
-    ("packs-of-twelve", "pictures", lawful.packs_of_twelve),
-    ("pictures-left-out", "adds", redealt(lawful.without_pictures(40))),
-    ("pictures-taken-out", "adds", redealt(lawful.without_pictures(52))),
-    ("out-with-one-card", "adds", OUT_WITH_ONE),
-)
 
 
 def played(variant: Variant, longest: int = MOST_TRICKS) -> Game:
@@ -174,9 +148,8 @@ def played(variant: Variant, longest: int = MOST_TRICKS) -> Game:
         places = [(house, table) for house in range(plan.casinos) for table in range(plan.tables)]
         return together([at_table(plan, variant, longest, *place) for place in places])
 
-    faults = named(Fault, "parlour", edits_for(variant, FAULTS), variant.traits)
-    unusual = named(Situation, "parlour", edits_for(variant, SITUATIONS), variant.traits)
-    return Game(variant.name, COLUMNS, dealt, faults, unusual)
+    faults = named(LISTS / "parlour.faults", edits_for(variant, FAULTS), variant.traits)
+    return Game(variant.name, COLUMNS, dealt, faults)
 
 
 GAMES: Final = {variant.name: played(variant) for variant in VARIANTS}

@@ -327,16 +327,6 @@ class ShortPlaysOn(GoneWrong):
             self.blame.append(row)
 
 
-class ShortAtOnce(ShortPlaysOn):
-    """Whoever lacks cards for a tie is out at once with what he has, which is lawful."""
-
-    def decide_between(self, fit: list[str]) -> dict[str, int]:
-        self.leave(self.short)
-        if len(fit) > 1:
-            return ShortPlaysOn.decide_between(self, fit)
-        return {fit[0]: 0}
-
-
 class StuckAndOn(TieLeft):
     """Pat: a player is stuck, the tie is left, and the next trick begins (`parlour.pat.draw`)."""
 
@@ -493,22 +483,3 @@ class GiftMissing(GoneWrong):
             return Course.collect_gifts(self, winner)
         self.blame_last()  # the `win` that no gift follows
         return []
-
-
-@dataclass(slots=True)
-class GiftOnTop(GoneWrong):
-    """Payante: the cards given go under the pile before the trick's, which is lawful."""
-
-    gifts: int = 0
-
-    def collect_gifts(self, winner: str) -> list[str]:
-        gifts = Course.collect_gifts(self, winner)
-        self.gifts = len(gifts)
-        return gifts
-
-    def take(self, winner: str, cards: Sequence[str]) -> None:
-        on_top, taken = self.goes_wrong(self.gifts), len(self.events)
-        if on_top:
-            cards = [*cards[-self.gifts :], *cards[: -self.gifts]]
-        Course.take(self, winner, cards)
-        self.blame += self.events[taken : taken + self.gifts] if on_top else []

@@ -8,9 +8,9 @@ from random import Random
 from typing import Final
 
 from auditor_simulators.common.house import Evening, Pen, Programme, Shift, houses
-from auditor_simulators.common.places import named
-from auditor_simulators.protocol import Fault, Game, Plan, Row, Situation
-from auditor_simulators.punto_banco.faults import FAULTS, SITUATIONS
+from auditor_simulators.common.places import LISTS, named
+from auditor_simulators.protocol import Game, Plan, Row
+from auditor_simulators.punto_banco.faults import FAULTS
 from auditor_simulators.punto_banco.table import BaccaratTable
 
 NAME = "punto-banco"
@@ -56,8 +56,4 @@ def _table(tonight: Evening, table: int, minimum: Decimal, rng: Random) -> Bacca
     )
 
 
-GAMES: Final = {
-    NAME: Game(
-        NAME, COLUMNS, lawful, named(Fault, NAME, FAULTS), named(Situation, NAME, SITUATIONS)
-    )
-}
+GAMES: Final = {NAME: Game(NAME, COLUMNS, lawful, named(LISTS / f"{NAME}.faults", FAULTS))}

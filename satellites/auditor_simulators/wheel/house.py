@@ -10,9 +10,9 @@ from typing import Final
 
 from auditor_simulators.common.house import Evening, Pen, Shift, houses
 from auditor_simulators.common.notation import text_of
-from auditor_simulators.common.places import Apply, named
-from auditor_simulators.protocol import Fault, Game, Plan, Row, Situation
-from auditor_simulators.wheel import boule, lawful, play, vingt_trois
+from auditor_simulators.common.places import LISTS, Apply, named
+from auditor_simulators.protocol import Game, Plan, Row
+from auditor_simulators.wheel import boule, play, vingt_trois
 from auditor_simulators.wheel.play import Device, SeasonLimits, Wheel, WheelTable
 
 COLUMNS = (
@@ -22,7 +22,7 @@ COLUMNS = (
 )
 
 
-def _game(wheel: Wheel, faults: Mapping[str, Apply], situations: Mapping[str, Apply]) -> Game:
+def _game(wheel: Wheel, faults: Mapping[str, Apply]) -> Game:
     name = wheel.name
 
     def house(plan: Plan, casino: str) -> House:
@@ -41,9 +41,7 @@ def _game(wheel: Wheel, faults: Mapping[str, Apply], situations: Mapping[str, Ap
     def lawful(plan: Plan) -> Iterator[Row]:
         return houses(plan, name, lambda casino: house(plan, casino).evening)
 
-    return Game(
-        name, COLUMNS, lawful, named(Fault, name, faults), named(Situation, name, situations)
-    )
+    return Game(name, COLUMNS, lawful, named(LISTS / f"{name}.faults", faults))
 
 
 @dataclass(slots=True)
@@ -120,6 +118,6 @@ class House:
 
 
 GAMES: Final = {
-    "boule": _game(play.BOULE, boule.FAULTS, lawful.AT_BOULE),
-    "vingt-trois": _game(play.VINGT_TROIS, vingt_trois.FAULTS, lawful.AT_VINGT_TROIS),
+    "boule": _game(play.BOULE, boule.FAULTS),
+    "vingt-trois": _game(play.VINGT_TROIS, vingt_trois.FAULTS),
 }

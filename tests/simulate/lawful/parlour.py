@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
 from auditor_simulators.common.notation import rank
-from auditor_simulators.common.places import choose, events, remove
+from auditor_simulators.common.places import choose, events, move_after, remove
 from auditor_simulators.parlour.course import NAMES, CardOnTable, Course, Sorted
-from auditor_simulators.parlour.replay import Anew, Deal, every_trick, games
+from auditor_simulators.parlour.edits import tricks_with_gifts
+from auditor_simulators.parlour.games import Table, at_tie, with_discard, with_gift
+from auditor_simulators.parlour.replay import Anew, Deal, every_trick, games, redealt, somewhere
 from auditor_simulators.parlour.variant import PICTURES, Dealt, Variant, full_deck, in_turn, lay_out
-from auditor_simulators.parlour.wrong_steps import GoneWrong
+from auditor_simulators.parlour.wrong_steps import GoneWrong, ShortPlaysOn
 from auditor_simulators.protocol import Row
 
 HALF: Final = 0.5
@@ -134,3 +137,75 @@ def recorded_in_another_order(rows: list[Row], rng: Random) -> list[Row]:
     for row, (player, card) in zip(plays, cells, strict=True):
         row["player"], row["card"] = player, card
     return plays
+
+
+def gift_after_the_taking(rows: list[Row], rng: Random) -> list[Row]:
+    trick = choose(rng, tricks_with_gifts(rows, 1))
+    gives, takes = events(trick, "give"), events(trick, "take")
+    for give in reversed(gives):
+        move_after(rows, give, takes[-1])
+    return [*gives, *takes]
+
+
+def gifts_out_of_turn(rows: list[Row], rng: Random) -> list[Row]:
+    """Two losers give in the wrong order; under the pile their cards go as they should."""
+    gives = events(choose(rng, tricks_with_gifts(rows, 2)), "give")
+    place = rng.randrange(len(gives) - 1)
+    first, second = gives[place : place + 2]
+    for column in ("player", "card"):
+        first[column], second[column] = second[column], first[column]
+    return [second, first]
+
+
+class ShortAtOnce(ShortPlaysOn):
+    """Whoever lacks cards for a tie is out at once with what he has, which is lawful."""
+
+    def decide_between(self, fit: list[str]) -> dict[str, int]:
+        self.leave(self.short)
+        if len(fit) > 1:
+            return ShortPlaysOn.decide_between(self, fit)
+        return {fit[0]: 0}
+
+
+@dataclass(slots=True)
+class GiftOnTop(GoneWrong):
+    """Payante: the cards given go under the pile before the trick's, which is lawful."""
+
+    gifts: int = 0
+
+    def collect_gifts(self, winner: str) -> list[str]:
+        gifts = Course.collect_gifts(self, winner)
+        self.gifts = len(gifts)
+        return gifts
+
+    def take(self, winner: str, cards: Sequence[str]) -> None:
+        on_top, taken = self.goes_wrong(self.gifts), len(self.events)
+        if on_top:
+            cards = [*cards[-self.gifts :], *cards[: -self.gifts]]
+        Course.take(self, winner, cards)
+        self.blame += self.events[taken : taken + self.gifts] if on_top else []
+
+
+OUT_WITH_ONE: Final = redealt(between_two, lambda _, played: played[-2:], way=OutWithOne)
+SITUATIONS: Final[Table] = (
+    ("recorded-in-another-order", "!adds", recorded_in_another_order),
+    # Between two the tie in which one runs short is the last.
+    ("short-goes-out-at-once", "puts_out_the_short", somewhere(ShortAtOnce, at_tie)),
+    (
+        "short-goes-out-at-once",
+        "puts_out_the_short !several",
+        somewhere(ShortAtOnce, at_tie, last=True),
+    ),
+    ("three-with-32-cards", "three !pictures", redealt(three_with_32)),
+    ("refilled-after-the-last-card", "refill", somewhere(RefillLate, with_gift)),
+    ("one-loser-pays", "pays", somewhere(OneLoserPays, with_gift)),
+    ("paid-before-the-win", "pays", somewhere(PaidBeforeTheWin, with_gift)),
+    ("paid-cards-first", "pays", somewhere(GiftOnTop, with_gift)),
+    ("paid-after-the-taking", "pays", gift_after_the_taking),
+    ("paid-in-another-order", "pays", gifts_out_of_turn),
+    ("hidden-card-kept", "sheds", somewhere(HiddenKept, with_discard)),
+    ("packs-of-twelve", "pictures", packs_of_twelve),
+    ("pictures-left-out", "adds", redealt(without_pictures(40))),
+    ("pictures-taken-out", "adds", redealt(without_pictures(52))),
+    ("out-with-one-card", "adds", OUT_WITH_ONE),
+)
