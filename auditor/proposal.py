@@ -79,6 +79,8 @@ class _Seen:
     sheets: tuple[str, ...] = ()
     is_asked: bool = False
     """Whether a person has to say that it is read: other sheets tell more of what happened."""
+    is_list: bool = False
+    """Whether the only sheet is a list within the objects of the file, named by a person."""
 
     @property
     def read(self) -> str:
@@ -87,7 +89,8 @@ class _Seen:
 
     @property
     def name(self) -> str:
-        return f"{self.file}[{self.sheets[0]}]" if self.sheets else self.file
+        is_whole = self.is_list or not self.sheets
+        return self.file if is_whole else f"{self.file}[{self.sheets[0]}]"
 
 
 class Proposal:
@@ -99,9 +102,11 @@ class Proposal:
         rules: str | Path | None,
         as_they_are: Sequence[Table],
         answers: Mapping[str, str],
+        paths: Sequence[str | Path],
     ) -> None:
-        # The files as they were looked at: an answer need not open them again.
+        # The files as they were looked at: few answers open them again.
         self._all, self._rules, self._as_they_are = seen, rules, as_they_are
+        self._paths = paths
         self.answers = dict(answers)
         self._words = words_for(rules or self.game)
         self._program = ruleset(own) if (own := rules or self.game) is not None else None
@@ -175,7 +180,9 @@ class Proposal:
         nothing.  Raises CannotAuditError for an answer that means nothing.
         """
         told = self.answers | dict(answers)
-        return Proposal(self._all, self._rules, self._as_they_are, told)
+        if any(own.place == LIST and answers.get(own.id) for own in self.questions):
+            return propose(self._paths, self._rules, answers=told)  # the rows are others
+        return Proposal(self._all, self._rules, self._as_they_are, told, self._paths)
 
     def text(self, language: Language) -> str:
         """The mapping as TOML: settings, questions (`# ? key = value`), and remarks."""
@@ -275,7 +282,8 @@ def propose(
         if (tables := _as_it_is(path, name, words_of(rules), words.bounds)) is not None:
             as_they_are += tables
             continue
-        own = probe_by_words(path, name, words)
+        within = (answers or {}).get(id_of(name, LIST), "")
+        own = probe_by_words(Path(f"{path}:{within}") if within else path, name, words)
         refused += own.refusals
         if not own.refusals and not own.grids:
             raise CannotAuditError(message("file.is_empty", path=name))
@@ -287,10 +295,11 @@ def propose(
             first = next((kind for kind in largest if _tells(kind, words)), first)
         for kind in kinds:
             sheets = tuple(grid.origin.sheet or "" for grid in kind.grids)
-            seen.append(_Seen(name, kind, sheets if len(kinds) > 1 else (), kind is not first))
+            told = (within,) if within else sheets if len(kinds) > 1 else ()
+            seen.append(_Seen(name, kind, told, kind is not first, bool(within)))
     if refused:
         raise CannotAuditError(*map(refusal, refused))
-    return Proposal(seen, rules, as_they_are, answers or {})
+    return Proposal(seen, rules, as_they_are, answers or {}, named)
 
 
 def _tells(kind: Probe, words: Lexicon) -> bool:
@@ -304,8 +313,12 @@ def _tells(kind: Probe, words: Lexicon) -> bool:
 OF_THE_COUP = "{@coup}"
 """The source of what another table tells of the same coup."""
 
+LIST = ("sheets",)
+"""The place of the question whether the objects of a list are the rows."""
+
 FIRST = (
     ("columns", "game"),
+    LIST,
     ("read",),
     ("timezone",),
     ("cards",),

@@ -42,8 +42,8 @@ from auditor.log.propose.place import FILE, Title, ask_filled_down, in_name, tit
 from auditor.log.propose.question import Column, Question, column_list, columns_of_file, completed
 from auditor.log.propose.trial import (
     Probe,
+    ask_lists,
     likely_header,
-    lists_within,
     without_rows,
     write_nearest,
 )
@@ -281,7 +281,7 @@ def _fill(draft: Draft, seen: Probe, found: _Found, *, asks_for_game: bool) -> L
     language = "fr" if seen.delimiter == ";" else language
     _ask_for_the_rest(draft, above, lexicon, asks_for_game=asks_for_game, several=len(seen.grids))
     if found.grid.origin.file.endswith((".json", ".jsonl", ".ndjson", ".xml")):
-        draft.remarks += lists_within(map(found.sheet.name, match.unused), draft.file)
+        ask_lists(draft, map(found.sheet.name, match.unused))
     ask_filled_down(draft, found.sheet)
     _currency(draft, found.sheet, match)
     if empty := _empty(found.sheet):

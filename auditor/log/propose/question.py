@@ -321,7 +321,12 @@ def _offered(
         value = proposed if known is None else Message(known)
         yield Candidate(proposed, both(message("choice.as_proposed", value=value)))
     if place == (last,):
-        yield from _choices(dict(ask.values).get("says"))
+        said = dict(ask.values)
+        lists = said.get("lists")
+        for own in map(str, lists if isinstance(lists, tuple) else ()):
+            if own != proposed:
+                yield Candidate(own, Bilingual(own, own))
+        yield from _choices(said.get("says"))
         return
     field = place[1] if above == "values" else last
     whole = proposed == OPEN  # no column fills a part of what is open

@@ -36,7 +36,7 @@ from auditor.log.table import (
     no_heading,
     opening,
 )
-from auditor.messages.message import Message, abridged, message
+from auditor.messages.message import abridged, message
 from auditor.types import CARD, TEXT, TIME, Enumeration
 
 
@@ -164,7 +164,7 @@ def write_nearest(
     """Each column of a file that shows nothing as the field nearest to it, each field once, for a
     person to say.
     """
-    draft.remarks += lists_within(head.names, draft.file)
+    ask_lists(draft, head.names)
     taken: set[str] = set()
     for at, name in enumerate(head.names[:LISTED]):
         near = nearest(name, cells_in(rows[:ROWS_LISTED], at), lexicon)
@@ -176,16 +176,23 @@ def write_nearest(
     draft.put(ROW, TomlLine("event", OPEN, message("ask.kind_of_row"), is_question=True))
 
 
-def lists_within(names: Iterable[str], file: str) -> list[Message]:
-    """A remark on each list of objects within the objects of a JSON file."""
-    lists = dict.fromkeys(own.group(1) for own in map(WITHIN_A_LIST.fullmatch, names) if own)
-    within = "." if ":" in file else ":"
-    return [
-        message(
-            "remark.list_within", list=name, name=f"{file}{within}{re.sub(r'[.][0-9]+', '', name)}"
-        )
-        for name in lists
-    ]
+def ask_lists(draft: Draft, names: Iterable[str]) -> None:
+    """Ask whether the rows are the objects of a list within the objects of a file, of lists within
+    lists first of the innermost; where a list is named already, a remark says how to name it.
+    """
+    found = dict.fromkeys(
+        re.sub(r"[.][0-9]+", "", name[: own.start()])
+        for name in names
+        for own in _IN_LIST.finditer(name)
+    )
+    lists = tuple(sorted(found, key=lambda own: -own.count(".")))
+    if lists and ":" in draft.file:
+        draft.remark(message("remark.list_within", list=lists[0], name=f"{draft.file}.{lists[0]}"))
+    elif lists:
+        draft.ask("sheets", lists[0], message("ask.list_within", list=lists[0], lists=lists))
+
+
+_IN_LIST = re.compile(r"[.][0-9]+(?=[.][^0-9])")
 
 
 def likely_header(grid: Grid) -> Heading:

@@ -38,7 +38,7 @@ from auditor.messages.message import Message, message
 
 _UNFIT = re.compile("[\0\ud800-\udfff]")  # no text: a NUL, or half of a letter
 _IN_LIST = re.compile(r"([^.]+)\.\d+\.")
-_LEVELS = 3  # how deep an object may hold others: `hands.1.cards.2`
+_LEVELS = 4  # how deep an object may hold others: `players.1.bets.2.stake`
 
 
 # ---- in the sandbox -----------------------------------------------------------------------------

@@ -17,8 +17,9 @@ from pyarrow import parquet
 from auditor.audit import audit_log, read_log
 from auditor.log.convert.lexicon import lexicon
 from auditor.log.propose import trial as nearest_fields
+from auditor.log.propose.draft import Draft
 from auditor.log.propose.propose import FileProposal, proposal
-from auditor.log.propose.trial import lists_within, probe, probe_by_words
+from auditor.log.propose.trial import ask_lists, probe, probe_by_words
 from auditor.log.table import SideBySideError
 from auditor.proposal import propose, words_for
 from auditor.report.model import Finding
@@ -136,8 +137,9 @@ def test_tables_of_a_database_are_no_tables_of_a_casino(
 
 
 def test_a_list_within_one_that_is_named_is_named_behind_it() -> None:
-    [ask] = lists_within(["bets.1.side", "bets.1.stake"], "night.json:shoes.hands")
-    assert "`auditor map night.json:shoes.hands.bets`" in str(ask)
+    draft = Draft("night.json:shoes.hands")
+    ask_lists(draft, ["bets.1.side", "bets.1.stake"])
+    assert "`auditor map night.json:shoes.hands.bets`" in draft.text()
 
 
 def test_lists_in_cells_of_a_parquet_file_are_taken_apart(tmp_path: Path) -> None:
@@ -152,17 +154,26 @@ def test_lists_in_cells_of_a_parquet_file_are_taken_apart(tmp_path: Path) -> Non
     ]
 
 
-def test_a_list_within_each_hand_is_proposed_by_its_name(tmp_path: Path) -> None:
-    bets = '"bets": [{"playerId": "P1", "betOn": "tie", "stake": 4, "net": -4}]'
-    text = f'{{"tableId": "B7", "hands": [{{"hand": 1, "winner": "banker", {bets}}}]}}'
-    found = of(tmp_path / "night.json", text, "punto-banco")
-    assert "`auditor map night.json:bets`" in found.text()
+def test_a_list_within_each_hand_is_asked_about(tmp_path: Path) -> None:
+    """Each bet is a row, with what is said of its customer and of the hand."""
+    bets = '"bets": [{"betOn": "tie", "stake": 4, "net": -4}]'
+    hand = f'{{"hand": 1, "winner": "banker", "customers": [{{"playerId": "P1", {bets}}}]}}'
+    path = tmp_path / "night.json"
+    path.write_text(f'{{"tableId": "B7", "hands": [{hand}]}}')
+    found = propose(path, "punto-banco")
+    [asked] = [own for own in found.questions if own.place == ("sheets",)]
+    assert [own.answer for own in asked.candidates] == ["customers.bets", "customers"]
+    told = found.answered({asked.id: asked.proposed})
+    assert ("sheets",) not in {own.place for own in told.questions}
     place = "coup=1 player=P1 table=B7"
-    assert events(of(Path(f"{tmp_path}/night.json:bets"), rules="punto-banco").preview) == [
+    wanted = [
         (1, f"stake amount=4 bet=tie {place}"),
         (1, "announce coup=1 table=B7 winner=banker"),
         (1, f"collect amount=4 bet=tie {place}"),
     ]
+    [table] = read_log(path, rules="punto-banco", mapping=told.mapping).tables
+    assert events(table) == wanted
+    assert ("sheets",) not in {own.place for own in found.answered({asked.id: ""}).questions}
 
 
 def test_the_day_in_the_name_of_a_file_is_asked_about(tmp_path: Path) -> None:
