@@ -40,7 +40,8 @@ def replay_columns(
 class Replay:
     """A replay of a log in as many processes as one likes; its parts differ in the fields
     `cut_by`, which are none where it is judged in one.  `detail` tells of which violations the
-    evidence is kept whole, and perhaps of some more.
+    evidence is kept whole, and perhaps of some more; `without` are the rules without a subject
+    where they are known, since the log is a part of another.
     """
 
     def __init__(
@@ -50,6 +51,8 @@ class Replay:
         params: dict[str, Value],
         detail: Detail,
         processes: int = 1,
+        *,
+        without: dict[str, tuple[Reason, ...]] | None = None,
     ) -> None:
         self._program, self._columns, self._params = program, columns, params
         self._processes = processes
@@ -58,7 +61,7 @@ class Replay:
         self._cut = cut(program, columns, self._reaches)
         columns.allocator.release()
         self.cut_by = self._cut.fields
-        self._without = without_subjects(program, columns)
+        self._without = without_subjects(program, columns) if without is None else without
         self._near_statistics = [own for own in program.statistics if self._stays_near(own)]
         self._measured: list[Measured] = []
         self._blockers = Blockers()
@@ -74,6 +77,20 @@ class Replay:
         one in a part, as soon as they are known.  Events count as judged by as much as the rules
         that have judged them.
         """
+        answers, beside = self.answers(also, found)
+        tallies = tuple(
+            tally_of(rule, answers[rule.name], self._without.get(rule.name))
+            for rule in self._program.rules
+        )
+        self._measure_far()
+        return tallies, beside
+
+    def answers(
+        self,
+        also: Callable[[Columns], Also | None] = lambda _part: None,
+        found: Callable[[Sequence[Verdict]], None] = lambda _verdicts: None,
+    ) -> tuple[dict[str, list[RuleAnswers]], list[Also]]:
+        """The answers of every rule by the parts of the log, before there are tallies."""
         answers: dict[str, list[RuleAnswers]] = {rule.name: [] for rule in self._program.rules}
         beside: list[Also] = []
         stages = staged(self._program, self._cut.local, self._spills)
@@ -98,12 +115,7 @@ class Replay:
                 beside += [] if own is None else [own]
             self._through += len(rules)
             step("judging", self._through, many, "rules", self._program.name)
-        tallies = tuple(
-            tally_of(rule, answers[rule.name], self._without.get(rule.name))
-            for rule in self._program.rules
-        )
-        self._measure_far()
-        return tallies, beside
+        return answers, beside
 
     @property
     def measured(self) -> tuple[Measured, ...]:

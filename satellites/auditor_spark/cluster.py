@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pyarrow as pa  # type: ignore[import-untyped]  # it has no types
     from pyspark.sql import DataFrame, SparkSession
 
-SHUFFLED = "place string, partition int, data binary"
+SHUFFLED = "partition int, data binary"
 JUDGED = "data binary"
 TASKS = 4
 """Tasks that read files, for each of the cluster's processors: so that none waits for long."""
@@ -47,7 +47,9 @@ class Spark:
             named = self._session.createDataFrame(rows, "number long, name string, path string")
             apart = named.repartitionByRange(max(tasks, 1), "number")
             self._partitions = apart.mapInArrow(_shuffling(reading), SHUFFLED).persist()
-        shuffled = self._partitions.where(self._partitions.place == FILE).select("data").collect()
+        shuffled = (
+            self._partitions.where(self._partitions.partition == FILE).select("data").collect()
+        )
         return [bytes(row.data) for row in shuffled]
 
     def add(self, more: Sequence[Bits]) -> None:
@@ -57,10 +59,10 @@ class Spark:
             added = self._session.createDataFrame([*more], SHUFFLED) if more else None
         self._every = self._partitions if added is None else self._partitions.union(added)
 
-    def judge(self, where: str, judging: Judging) -> list[bytes]:
+    def judge(self, judging: Judging) -> list[bytes]:
         """The answers of each partition, packed."""
         assert self._every is not None
-        partitions = self._every.where(self._every.place == where).groupBy("partition")
+        partitions = self._every.where(self._every.partition != FILE).groupBy("partition")
         with _quiet():
             found = partitions.applyInArrow(_judging(judging), JUDGED)
         return [bytes(row.data) for row in found.collect()]
@@ -91,13 +93,11 @@ def _shuffling(
     def shuffled(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         import pyarrow as pa  # noqa: PLC0415 - only those who do the work need it
 
-        schema = pa.schema(
-            [("place", pa.string()), ("partition", pa.int32()), ("data", pa.binary())]
-        )
+        schema = pa.schema([("partition", pa.int32()), ("data", pa.binary())])
         for batch in batches:
             for row in batch.to_pylist():
-                for where, partition, data in shuffle(DataFile(**row), reading):
-                    yield pa.RecordBatch.from_arrays([[where], [partition], [data]], schema=schema)
+                for partition, data in shuffle(DataFile(**row), reading):
+                    yield pa.RecordBatch.from_arrays([[partition], [data]], schema=schema)
 
     return shuffled
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Protocol, Unpack
 from zlib import decompress
 
 from auditor.audit import Audit, audit_log, concluded
-from auditor.engine.blocking import Marks
 from auditor.engine.judge import RuleAnswers
 from auditor.engine.processes import unpacked
 from auditor.engine.recheck import DisagreementError
@@ -20,7 +19,7 @@ from auditor.findings.money import Paid, together
 from auditor.findings.profile import Profile, whole_profile
 from auditor.judge.verdict import Tally, taken_as_logged
 from auditor.language import core
-from auditor.language.facts import facts_of, narrowed
+from auditor.language.facts import narrowed
 from auditor.log.assemble import Everything
 from auditor.log.attribution import Split, may_be_game
 from auditor.log.event import Input, Log
@@ -46,20 +45,17 @@ from auditor.request import (
 )
 from auditor.values import Reason, Value
 from auditor.watch import heed, quietly, step
-from auditor_spark.partitions import Stage, plan_of, stages
 from auditor_spark.rows import LogFacts
 from auditor_spark.tasks import (
-    FAR,
-    NEAR,
     Bits,
     DataFile,
     FileOutcome,
     JudgedPartition,
     Judging,
     Shuffling,
+    parted_by,
 )
 from auditor_spark.whole_log import NotInPartsError, WholeLog
-from auditor_spark.wire import Unresolved
 
 EVENTS = 200_000
 """Events that are judged together, about."""
@@ -77,7 +73,7 @@ class Cluster(Protocol):
     def add(self, more: Sequence[Bits]) -> None:
         """Puts more into the partitions."""
 
-    def judge(self, where: str, judging: Judging) -> list[bytes]:
+    def judge(self, judging: Judging) -> list[bytes]:
         """The answers of each partition, packed."""
 
     def close(self) -> None:
@@ -158,7 +154,6 @@ class _Auditing:
         self._detail = request.detail
         self._declared: Collection[str] | Everything = recorded([program], request.records)
         self._params: dict[str, Value] = parameters([program], request)[program.name]
-        self._plan = plan_of(program)
 
     # ---- reading ----------------------------------------------------------------------------
     def shuffle(self, options: ReadOptions) -> tuple[list[FileOutcome], WholeLog]:
@@ -169,14 +164,19 @@ class _Auditing:
         files = [DataFile(at, name, str(path.absolute())) for at, (path, name) in enumerate(named)]
         partitions = 1 + sum(size_as_text(path) for path, _ in named) // (BYTES * EVENTS)
         large = is_large(path for path, _ in named)
-        reading = Shuffling(self._program, options, self._declared, self._plan, large, partitions)
+        cut_by = parted_by(self._program)
+        reading = Shuffling(self._program, options, self._declared, cut_by, large, partitions)
         parts = self._cluster.shuffle(files, reading)
         found = (unpacked(decompress(own), self._program) for own in parts)
         outcomes = sorted(found, key=_number)
         self._refuse(outcomes)
         told = [rows for own in outcomes for rows in own.told]
         whole = WholeLog(told, reading, self._known(self._program.vocabulary.kinds))
-        if not whole.is_placed({*self._plan.near, *self._plan.far}):
+        filled, unfilled = (
+            set[str]().union(*(getattr(own, name) for own in outcomes))
+            for name in ("filled", "unfilled")
+        )
+        if filled & unfilled or not whole.is_placed(cut_by):
             raise NotInPartsError
         self._cluster.add([*whole.placed()])
         return [self._noted(own) for own in outcomes], whole
@@ -256,40 +256,23 @@ class _Auditing:
         *,
         as_logged: bool = False,
     ) -> tuple[tuple[Tally, ...], Profile | None, tuple[Paid, ...]]:
-        """The tallies of the rules of a program, stage after stage; unless it is judged as logged,
-        the profile of the log and its payments.
+        """The tallies of the rules of a program; unless it is judged as logged, the profile of the
+        log and its payments.
         """
         without = _without(program, outcomes, log)
-        plan = stages(program, self._plan, {name for own in outcomes for name in own.unfilled})
-        plan, counting = _counted(program, plan)
-        marks, sums = Marks(), list[tuple[Paid, ...]]()
+        judging = Judging(program, self._params, log, without, self._detail, as_logged)
         answers: dict[str, list[RuleAnswers]] = {rule.name: [] for rule in program.rules}
-        before = Unresolved({}, {})
-        profiles: list[Profile] = []
-        through = 0
-        for at, stage in enumerate(plan):
-            judging = Judging(
-                program,
-                self._params,
-                log,
-                stage,
-                without,
-                before,
-                _awaited(program, plan[at + 1 :]),
-                at == 0 and not as_logged,
-                self._detail,
-                marks if at == counting and not as_logged else None,
-                as_logged,
-            )
-            for found in self._judged(judging):
-                heed()
-                before = before.merged(found.unresolved)
-                marks, sums = marks.merge(found.marks), [*sums, found.paid]
-                profiles += [found.profile] if found.profile is not None else []
-                for name, own in found.answers.items():
-                    answers[name].append(own)
-            through += len(stage.rules)
-            step("judging", through, len(program.rules), "rules", program.name)
+        profiles, sums = list[Profile](), list[tuple[Paid, ...]]()
+        for data in self._cluster.judge(judging):
+            heed()
+            found: JudgedPartition = unpacked(data, program)
+            if found.disagreement is not None:
+                raise DisagreementError(*found.disagreement)
+            sums.append(found.paid)
+            profiles += [found.profile] if found.profile is not None else []
+            for name, own in found.answers.items():
+                answers[name] += own
+        step("judging", len(program.rules), len(program.rules), "rules", program.name)
         headers = {header for own in outcomes for header in own.headers}
         headers -= {header for own in outcomes for header in own.not_canonical}
         small = None if as_logged else whole_profile(profiles, program.vocabulary, headers)
@@ -297,15 +280,6 @@ class _Auditing:
             tally_of(rule, answers[rule.name], without.get(rule.name)) for rule in program.rules
         )
         return tallies, small, together(sums)
-
-    def _judged(self, judging: Judging) -> Iterator[JudgedPartition]:
-        """The answers of each partition.  Raises DisagreementError."""
-        where = FAR if judging.stage.far else NEAR
-        for data in self._cluster.judge(where, judging):
-            found: JudgedPartition = unpacked(data, judging.program)
-            if found.disagreement is not None:
-                raise DisagreementError(*found.disagreement)
-            yield found
 
 
 def _without(
@@ -317,26 +291,8 @@ def _without(
     return without_subjects(program, nothing, subjects)
 
 
-def _counted(program: core.Program, plan: list[Stage]) -> tuple[list[Stage], int]:
-    """The stages, and the number of that in which payments are counted: the first of near events
-    after which no rule looks at any.
-    """
-    looks = facts_of(program).looks
-    looking = [at for at, stage in enumerate(plan) if not looks.keys().isdisjoint(stage.rules)]
-    for at, stage in enumerate(plan):
-        if not stage.far and at >= max(looking, default=0):
-            return plan, at
-    return [*plan, Stage(False, ())], len(plan)
-
-
 def _number(outcome: FileOutcome) -> int:
     return outcome.file.number
-
-
-def _awaited(program: core.Program, later: Sequence[Stage]) -> frozenset[str]:
-    """The rules for which those of later stages wait."""
-    waits = facts_of(program).awaited
-    return frozenset(own for stage in later for name in stage.rules for own in waits[name])
 
 
 def _left(outcomes: Sequence[FileOutcome], program: core.Program) -> Split:

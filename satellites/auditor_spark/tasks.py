@@ -9,18 +9,18 @@ from zlib import compress, crc32, decompress
 
 import numpy as np
 
-from auditor.engine.blocking import Marks
 from auditor.engine.evaluate.catalog import Catalog, firsts
-from auditor.engine.judge import Judge, RuleAnswers
-from auditor.engine.locality import reaches_of
-from auditor.engine.partition import as_logged, of_kinds
+from auditor.engine.judge import RuleAnswers
+from auditor.engine.locality import bound, reaches_of
+from auditor.engine.partition import as_logged
 from auditor.engine.processes import packed, unpacked
 from auditor.engine.recheck import DisagreementError
+from auditor.engine.run import Replay
 from auditor.findings.dependencies import may_repeat
 from auditor.findings.money import Paid, paid
-from auditor.findings.profile import Profile
+from auditor.findings.profile import Profile, runs
 from auditor.findings.profile_columns import profile_of
-from auditor.judge.verdict import Detail, Kept
+from auditor.judge.verdict import Detail
 from auditor.language import core
 from auditor.log.assemble import Everything
 from auditor.log.attribution import Split, games_named, split, tables_of_sheets
@@ -34,15 +34,14 @@ from auditor.log.row_columns import ReadOptions
 from auditor.log.store.columns import Columns, Intake
 from auditor.log.store.columns_of_tables import read_columns
 from auditor.log.store.keys import numbered
-from auditor.log.store.vector import Ints, Reasons, each_once
+from auditor.log.store.vector import Bools, Ints, Reasons, each_once
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import Message
 from auditor.reading import sorted_file
 from auditor.request import named_as
 from auditor.values import Reason, Value, show
-from auditor_spark.partitions import PartitionPlan, Stage
+from auditor.watch import quietly
 from auditor_spark.rows import LogFacts, OfFile, ShuffledRows, Together
-from auditor_spark.wire import Here, Unresolved, settled_before, unresolved
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,24 +55,38 @@ class DataFile:
 
 @dataclass(frozen=True, slots=True)
 class Shuffling:
-    """How the files are read, of a `large` log in columns, and the number of partitions."""
+    """How the files are read, of a `large` log in columns, and the number of partitions: events
+    that agree on some fields (`cut_by`) are in one.
+    """
 
     program: core.Program
     options: ReadOptions
     recorded: Collection[str] | Everything
-    plan: PartitionPlan
+    cut_by: tuple[str, ...]
     large: bool
     partitions: int
 
 
+def parted_by(program: core.Program) -> tuple[str, ...]:
+    """The fields by which a log is distributed: on which all agrees that matters to any subject, to
+    the law and to the profile.
+    """
+    vocabulary, reaches = program.vocabulary, reaches_of(program)
+    under = {rule.underlies for rule in program.rules} | {vocabulary.law_scope}
+    bounds = [bound(rule, reaches.of(rule)) for rule in program.rules]
+    bounds += [frozenset(vocabulary.scopes[name].fields) for name in under if name is not None]
+    bounds += [frozenset(within) for within in runs(vocabulary)]
+    return tuple(sorted(set(vocabulary.context).intersection(*bounds)))
+
+
 @dataclass(frozen=True, slots=True)
 class ToldRows:
-    """The events of a table by what tells where they belong, and into which partition of each kind
-    they went, -1 for none; those that are in doubt are whole.
+    """The events of a table by what tells where they belong, and into which partition they went;
+    those that are in doubt are whole.
     """
 
     rows: ShuffledRows
-    partitions: Mapping[str, Ints]
+    partitions: Ints
     in_doubt: tuple[Event, ...]
 
 
@@ -93,7 +106,8 @@ class FileOutcome:
 
     `named` are the games that it names.  `kinds` of event are in it, `headers` are those of its
     tables in the canonical shape, `not_canonical` those of others.  Of the fields by which the log
-    is distributed some events leave `unfilled` empty; `subjects` are those of rules of which there
+    is distributed some events fill those that are `filled`, and some leave empty those that are
+    `unfilled`; `subjects` are those of rules of which there
     is one; `blank` are kinds of event, each with a field that no event of the file fills; `unused`
     columns of scopes that cannot be believed.  `told` says where the events belong; `refused` says
     why the whole data set cannot be audited, and `lacking` why where all files lack the same.
@@ -108,6 +122,7 @@ class FileOutcome:
     kinds: frozenset[str] = frozenset()
     headers: frozenset[tuple[str, ...]] = frozenset()
     not_canonical: frozenset[tuple[str, ...]] = frozenset()
+    filled: frozenset[str] = frozenset()
     unfilled: frozenset[str] = frozenset()
     subjects: frozenset[str] = frozenset()
     blank: frozenset[tuple[str, str]] | None = None  # where it holds no event
@@ -119,45 +134,37 @@ class FileOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Judging:
-    """An order to judge: the rules of a stage, and the results of earlier stages.
+    """An order to judge.
 
     `log` is what is known of the whole log, which is judged `as_logged`: as it stands, lacking
-    nothing.  `awaited` are
-    the rules of which later stages need to know what they left unsettled; `without` those of which
-    the whole log has no subject, and why; `detail` tells of which violations the evidence is kept
-    whole.  With `marks`, which earlier stages gave to payments, these are counted.
+    nothing, and without a profile.  `without` are the rules of which the whole log has no subject,
+    and why; `detail` tells of which violations the evidence is kept whole.
     """
 
     program: core.Program
     params: dict[str, Value]
     log: LogFacts
-    stage: Stage
-    without: Mapping[str, tuple[Reason, ...]]
-    before: Unresolved
-    awaited: frozenset[str]
-    profile: bool
+    without: dict[str, tuple[Reason, ...]]
     detail: Detail
-    marks: Marks | None = None
-    as_logged: bool = False
+    as_logged: bool
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedPartition:
-    """The answers and the profile of one partition; its payments, and the marks given to some."""
+    """The answers of one partition; its profile and its payments, unless it is judged as logged."""
 
-    answers: Mapping[str, RuleAnswers]
-    unresolved: Unresolved
-    profile: Profile | None
-    disagreement: tuple[core.Rule, int, tuple[Event, ...]] | None = None
-    marks: Marks = field(default_factory=Marks)
+    answers: Mapping[str, Sequence[RuleAnswers]]
+    profile: Profile | None = None
     paid: tuple[Paid, ...] = ()
+    disagreement: tuple[core.Rule, int, tuple[Event, ...]] | None = None
 
 
 # ---- reading ----------------------------------------------------------------------------------
-NEAR, FAR, FILE = "near", "far", "file"
+FILE = -1
+"""The partition of no event: of the outcomes of files."""
 
-Bits = tuple[str, int, bytes]
-"""Where something goes, into which partition there, and its bytes."""
+Bits = tuple[int, bytes]
+"""The partition into which something goes, and its bytes."""
 
 
 def shuffle(file: DataFile, reading: Shuffling) -> Iterator[Bits]:
@@ -168,10 +175,10 @@ def shuffle(file: DataFile, reading: Shuffling) -> Iterator[Bits]:
         yield from _shuffle(file, tables, refusals, reading)
     except ChangedFileError as why:
         refused = Refusal(file.name, None, None, None, why.says)
-        yield FILE, 0, compress(packed(FileOutcome(file, "", (refused,))))
+        yield FILE, compress(packed(FileOutcome(file, "", (refused,))))
     except SortedError as error:
         [says] = sorted_file(error).says
-        yield FILE, 0, compress(packed(FileOutcome(file, refused=says)))
+        yield FILE, compress(packed(FileOutcome(file, refused=says)))
 
 
 def _shuffle(
@@ -183,7 +190,7 @@ def _shuffle(
     named, name = frozenset(games_named(tables)), reading.program.name
     own = named_as(reading.program, named)
     if refusals or (own and named > own):
-        yield FILE, 0, compress(packed(FileOutcome(file, sha256, tuple(refusals), named)))
+        yield FILE, compress(packed(FileOutcome(file, sha256, tuple(refusals), named)))
         return
     whole = Split({name: tuple(tables)}, (), ())
     left = whole if named - own else split(tables, (name,), own)
@@ -199,7 +206,7 @@ def _shuffle(
             in_doubt = tuple(own for own in events.events if own.doubtful)
             told = ToldRows(events.telling(), partitions, in_doubt)
             outcome = replace(outcome, told=(*outcome.told, told))
-    yield FILE, 0, compress(packed(outcome), level=1)
+    yield FILE, compress(packed(outcome), level=1)
 
 
 _SHEETS = 12
@@ -226,14 +233,14 @@ def _with(
         return outcome
     header = table.header if table.source is None else table.source.header
     canonical = "event" in header and columns.fields.keys() <= set(header)
-    plan, catalog = reading.plan, Catalog(reading.program, columns, Reasons())
+    catalog = Catalog(reading.program, columns, Reasons())
+    empty = {name: _left_empty(columns, name) for name in reading.cut_by}
     return replace(
         outcome,
         headers=outcome.headers | ({header} if canonical else set()),
         not_canonical=outcome.not_canonical | (set() if canonical else {header}),
-        unfilled=outcome.unfilled.union(
-            name for name in (*plan.near, *plan.far) if _leaves_empty(columns, name)
-        ),
+        filled=outcome.filled.union(name for name in empty if not empty[name].all()),
+        unfilled=outcome.unfilled.union(name for name in empty if empty[name].any()),
         subjects=outcome.subjects.union(
             rule.subject
             for rule in reading.program.rules
@@ -244,54 +251,43 @@ def _with(
     )
 
 
-def _leaves_empty(columns: Columns, name: str) -> bool:
+def _left_empty(columns: Columns, name: str) -> Bools:
+    """Which events leave a field empty; one answer where it is the same for all."""
     found = columns.fields.get(name)
-    return found is None or found.empty.ndim > 0
+    return np.array(True) if found is None else found.empty
 
 
-def partitions_of(columns: Columns, reading: Shuffling) -> dict[str, Ints]:
-    """The partition of each event, near and far; -1 of those that no far rule looks at."""
-    plan, program, many = reading.plan, reading.program, reading.partitions
-    found = {NEAR: _partition_of_each(columns, program, plan.near, many)}
-    if plan.reaches:
-        some = of_kinds(columns, program, plan.reaches)
-        found[FAR] = np.full(columns.size, -1)
-        found[FAR][some.places] = _partition_of_each(some, program, plan.far, many)
-    return found
-
-
-def dealt(events: OfFile, partitions: Mapping[str, Ints]) -> Iterator[Bits]:
+def dealt(events: OfFile, partitions: Ints) -> Iterator[Bits]:
     """The events of a table in the partitions into which they go."""
-    for where, own in partitions.items():
-        for partition in each_once(own[own >= 0]).tolist():
-            rows = events.rows(np.flatnonzero(own == partition))
-            yield where, partition, compress(packed(rows), level=1)
+    for partition in each_once(partitions).tolist():
+        rows = events.rows(np.flatnonzero(partitions == partition))
+        yield partition, compress(packed(rows), level=1)
 
 
-def _partition_of_each(
-    columns: Columns, program: core.Program, fields: Sequence[str], partitions: int
-) -> Ints:
-    """The partition of each event: one for all that agree on some fields, on whichever machine."""
-    there = [name for name in fields if name in columns.fields]
+def partitions_of(columns: Columns, reading: Shuffling) -> Ints:
+    """The partition of each event: one for all that agree on the fields by which the log is
+    distributed, on whichever machine.
+    """
+    there = [name for name in reading.cut_by if name in columns.fields]
     found = [columns.fields[name] for name in there]
     keys = numbered([own.key() for own in found], columns.size)
     first = firsts(keys.ids, keys.count)
     partition = np.zeros(keys.count, np.int64)
-    types = program.vocabulary.fields
+    types = reading.program.vocabulary.fields
     for at in first:
         told = [
             (name, own.value(types[name], int(at), columns.lexicons))
             for name, own in zip(there, found, strict=True)
         ]
         values = [(name, show(value)) for name, value in told if value is not None]
-        partition[keys.ids[at]] = crc32(repr(values).encode()) % partitions
+        partition[keys.ids[at]] = crc32(repr(values).encode()) % reading.partitions
     return partition[keys.ids]
 
 
 # ---- judging ----------------------------------------------------------------------------------
 def judge(parts: Sequence[bytes], judging: Judging) -> bytes:
-    """The answers of the rules of a stage over a partition of events."""
-    program, stage = judging.program, judging.stage
+    """The answers of the rules over a partition of events."""
+    program = judging.program
     found = [unpacked(decompress(part), program) for part in parts]
     [placed] = (own for own in found if isinstance(own, PartitionPlaces))
     rows = [own for own in found if isinstance(own, ShuffledRows)]
@@ -301,36 +297,19 @@ def judge(parts: Sequence[bytes], judging: Judging) -> bytes:
     logged = as_logged(columns)
     if judging.as_logged:
         columns = logged
-    here = Here(program, columns)
-    judge_ = Judge(
-        program,
-        columns,
-        judging.params,
-        dict(judging.without),
-        reaches_of(program),
-        kept=Kept(judging.detail),
-        before=settled_before(judging.before, here),
-    )
-    rules = [
-        rule
-        for rule in program.rules
-        if rule.name in stage.rules and rule.name not in judging.without
-    ]
+    judged = replace(program, statistics=())
+    replay = Replay(judged, columns, judging.params, judging.detail, without=judging.without)
     try:
-        answers = {rule.name: own for rule, own in judge_.answers(rules)}
+        with quietly():
+            answers, _ = replay.answers()
     except DisagreementError as error:
         differing = error.rule, error.place, error.events
-        return packed(JudgedPartition({}, Unresolved({}, {}), None, differing))
-    small = None
-    if judging.profile:
-        own = logged if columns.suspicious.any() else columns
-        small = _profile(own, together, program)
-    left = unresolved(judge_.blockers, judging.awaited, here)
-    told = JudgedPartition(answers, left, small, marks=judge_.payments)
-    if judging.marks is not None:
-        whole = judging.marks.merge(judge_.payments)
-        told = replace(told, marks=Marks(), paid=paid(columns, program.vocabulary, whole))
-    return packed(told)
+        return packed(JudgedPartition({}, disagreement=differing))
+    if judging.as_logged:
+        return packed(JudgedPartition(answers))
+    small = _profile(logged if columns.suspicious.any() else columns, together, program)
+    sums = paid(columns, program.vocabulary, replay.payments)
+    return packed(JudgedPartition(answers, small, sums))
 
 
 def _profile(columns: Columns, together: Together, program: core.Program) -> Profile:

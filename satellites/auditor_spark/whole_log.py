@@ -4,7 +4,7 @@ order of the log, and finds what the log lacks, by what tells where events belon
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from zlib import compress
 
@@ -121,7 +121,7 @@ class WholeLog:
         """The events that missing rows may be, in their partitions; and of each partition where its
         events stand in the log.
         """
-        told: dict[int, Mapping[str, Ints]] = {own.rows.file: own.partitions for own in self._told}
+        told = {own.rows.file: own.partitions for own in self._told}
         bounds = np.append(self._starts, len(self._order))
         if self.missing:
             columns, events = self._events()
@@ -131,15 +131,13 @@ class WholeLog:
             file: self._places[low:high]
             for file, low, high in zip(told, bounds.tolist(), bounds[1:].tolist(), strict=False)
         }
-        every: dict[tuple[str, int], dict[int, Ints]] = {}
-        for file, partitions in told.items():
-            for where, own in partitions.items():
-                for partition in each_once(own[own >= 0]).tolist():
-                    here = every.setdefault((where, partition), {})
-                    here[file] = places[file][own == partition]
-        for (where, partition), found in every.items():
+        every: dict[int, dict[int, Ints]] = {}
+        for file, own in told.items():
+            for partition in each_once(own).tolist():
+                every.setdefault(partition, {})[file] = places[file][own == partition]
+        for partition, found in every.items():
             placed = PartitionPlaces(found, self.instants.around(np.concatenate([*found.values()])))
-            yield where, partition, compress(packed(placed), level=1)
+            yield partition, compress(packed(placed), level=1)
 
     def _events(self) -> tuple[Columns, OfFile]:
         """The events that missing rows may be, as columns."""

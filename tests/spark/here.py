@@ -17,32 +17,27 @@ class LocalCluster:
     """Does every task at once, and keeps the partitions in memory; `most` counts those judged."""
 
     def __init__(self) -> None:
-        self.partitions: dict[tuple[str, int], list[bytes]] = {}
+        self.partitions: dict[int, list[bytes]] = {}
         self.most = 0
 
     def shuffle(self, files: Sequence[DataFile], reading: Shuffling) -> list[bytes]:
         told: Shuffling = pickle.loads(pickle.dumps(reading))
-        partitions: dict[tuple[str, int], list[bytes]] = defaultdict(list)
-        found = []
+        partitions: dict[int, list[bytes]] = defaultdict(list)
+        found: list[bytes] = []
         for file in files:
-            for where, partition, data in shuffle(file, told):
-                if where == FILE:
-                    found.append(data)
-                else:
-                    partitions[where, partition].append(data)
+            for partition, data in shuffle(file, told):
+                (found if partition == FILE else partitions[partition]).append(data)
         self.partitions = partitions
-        self.most = max(self.most, len({partition for _, partition in partitions}))
+        self.most = max(self.most, len(partitions))
         return found
 
     def add(self, more: Sequence[Bits]) -> None:
-        for where, partition, data in more:
-            self.partitions[where, partition].append(data)
+        for partition, data in more:
+            self.partitions[partition].append(data)
 
-    def judge(self, where: str, judging: Judging) -> list[bytes]:
+    def judge(self, judging: Judging) -> list[bytes]:
         told: Judging = pickle.loads(pickle.dumps(judging))
-        return [
-            judge(parts, told) for (place, _), parts in self.partitions.items() if place == where
-        ]
+        return [judge(parts, told) for parts in self.partitions.values()]
 
     def close(self) -> None:
         self.partitions = {}

@@ -20,9 +20,8 @@ from auditor_simulators.inject import inject_all
 from auditor_simulators.protocol import Plan, Row
 from auditor_simulators.write import write
 from auditor_spark import run
-from auditor_spark.partitions import plan_of
 from auditor_spark.run import audit_data_set
-from auditor_spark.tasks import Judging
+from auditor_spark.tasks import Judging, parted_by
 from tests.engine.random.equality import LEFT
 from tests.engine.random.pairs import Pair, pairs
 from tests.spark.here import LocalCluster, dealt_out, said
@@ -189,29 +188,16 @@ def test_several_houses_are_judged_in_several_partitions(tmp_path: Path) -> None
     assert here.most > 1
 
 
-def test_of_boule_the_rules_about_the_season_look_beyond_an_evening() -> None:
-    program = ruleset("boule")
-    plan = plan_of(program)
-    assert plan.near == ("casino", "season", "session")
-    assert plan.far == ("casino", "season")
-    # Each of them looks for the authorisation of the season, or for other evenings of the device.
-    assert {rule.name for rule in program.rules} - plan.local == {
-        "minimum-as-authorised",
-        "straight-maximum-within-bounds",
-        "even-maximum-within-bounds",
-        "straight-maximum-kept",
-        "even-maximum-kept",
-        "exactly-the-double",
-        "base-table-in-service",
-        "base-table-while-the-house-is-open",
-        "double-does-not-come-down",
-        "authorised-minimum-of-the-order",
-    }
-    # What they look at is little of a log: no stake, no payment, and of a coup its spin alone,
-    # which tells whether they play while only doubled tables are open.
-    kinds = {kind for reach in plan.reaches for kind in reach.kinds or program.vocabulary.kinds}
-    tables = {"authorisation", "house_open", "house_close", "table_open", "table_close"}
-    assert kinds == tables | {"spin"}
+@pytest.mark.parametrize(
+    ("name", "fields"),
+    [
+        # A casino keeps its maxima for a whole season.
+        ("boule", ("casino", "season")),
+        ("bataille-familiale", ("casino", "season", "session", "table")),
+    ],
+)
+def test_a_log_is_cut_where_no_rule_looks_across(name: str, fields: tuple[str, ...]) -> None:
+    assert parted_by(ruleset(name)) == fields
 
 
 # ---- whatever the rules and whatever the log ----------------------------------------------------
@@ -292,8 +278,8 @@ def test_the_files_are_told_before_anything_is_judged(tmp_path: Path) -> None:
         raise OverwriteError(message("file.there_already", path="reports"))
 
     class Reading(LocalCluster):
-        def judge(self, where: str, judging: Judging) -> list[bytes]:
-            raise AssertionError(where, judging)
+        def judge(self, judging: Judging) -> list[bytes]:
+            raise AssertionError(judging)
 
     with pytest.raises(OverwriteError, match="reports"):
         audit_data_set(logs, cluster=Reading(), rules="boule", read=refuse)
