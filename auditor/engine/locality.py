@@ -136,30 +136,6 @@ def bound(rule: core.Rule, reach: Reach) -> frozenset[str]:
     return fields & frozenset(rule.report_for) if rule.report_for else fields
 
 
-def shown_groups(program: core.Program, rule: core.Rule) -> frozenset[EventGroup]:
-    """Groups that a rule looks at besides its subject and of which the evidence of a violation
-    shows every event.
-    """
-    reaching = _Reaching(program, {})
-    own = program.records.get(rule.subject)
-    columns = own.columns if own is not None else ()
-    return reaching.groups((*_shown(rule), *columns))
-
-
-def _shown(rule: core.Rule) -> list[core.Expression]:
-    """The expressions behind the evidence of a violation: the requirement, the conditions under
-    which the rule applies, and the locals that they name.
-    """
-    lets, used = dict(rule.lets), list[str]()
-    found = [rule.require, *rule.applies]
-    for node in found:
-        for part in parts_of(node):
-            if isinstance(part, core.Local) and part.name in lets and part.name not in used:
-                used.append(part.name)
-                found.append(lets[part.name])
-    return found
-
-
 class _Reaching:
     """How far a rule looks that rests on some columns, None for all; `looks` are those of columns,
     as they are known.
