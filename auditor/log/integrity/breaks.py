@@ -89,19 +89,15 @@ def _joined(found: Sequence[Break]) -> Iterator[Break]:
 def breaks(outline: Outline, declared: Collection[str] = ()) -> Iterator[Break]:
     """Where rows of a log are missing, as far as its events show it."""
     found = Stays(outline)
-    runs = Runs(outline, found)
+    runs = Runs(outline)
     widest = [found.widest(file) for file in outline.files]
     for file, own in zip(outline.files, widest, strict=True):
         if own is not None:
             yield from found.breaks(file, own, long=runs.many >= LONG)
-    for wide in dict.fromkeys(own for own in widest if own is not None):
-        yield from found.between(wide)
     opens = any(own is not None for own in widest)
     short = runs.many < ENOUGH
     if short or not opens:
         yield from extracts(outline, runs, opens=opens, short=short, declared=declared)
-    if not short and not opens:
-        yield from runs.edges()
     if not short or opens:
         yield from runs.breaks()
     if not short:
@@ -144,26 +140,18 @@ def extracts(
     silent = short and not opens and any(own.start in declared for own in every)
     if not cut and (not silent or (not late and outline.size > FEW)):
         return
-    opening, closing = _edges_of(outline.vocabulary)
-    edges, names = _Edges(outline, runs, cut=cut), outline.scopes.names
-    number_of = {place: at for at, place in enumerate(runs.places)}
+    spans = outline.vocabulary.intervals.values()
+    opening = frozenset(own.start for own in spans)
+    closing = frozenset(own.end for own in spans if own.end is not None)
+    starts, ends = {own.start for own in every}, {own.end for own in every}
+    names = outline.scopes.names
     held = {place: (place, *_wider(place, names, every)) for place in outline.extent}
     around = _extents(outline, held)
     for place, (first, last) in outline.extent.items():
-        own = number_of.get(place)
-        if outline.kind(first) not in {one.start for one in every}:
-            inside = own is not None and edges.are_missing_before(own)
-            # Some of what belongs to no scope stands before them.
-            before = own is not None and first < runs.first[runs.begins[own]]
-            lacks = None if cut or inside or before else opening
-            for at, places in _by_row((around[one][0], one) for one in held[place]):
-                yield Break(at, places, inside, lacks)
-        if outline.kind(last) not in {one.end for one in every}:
-            inside = own is not None and edges.are_missing_after(own)
-            behind = own is not None and last > runs.last[runs.ends[own]]
-            lacks = None if cut or inside or behind else closing
-            for at, places in _by_row((around[one][1] + 1, one) for one in held[place]):
-                yield Break(at, places, inside, lacks)
+        for one in held[place] if outline.kind(first) not in starts else ():
+            yield Break(around[one][0], (one,), cut, None if cut else opening)
+        for one in held[place] if outline.kind(last) not in ends else ():
+            yield Break(around[one][1] + 1, (one,), cut, None if cut else closing)
 
 
 def _begin_late(outline: Outline, runs: Runs, every: Iterable[Interval]) -> list[bool]:
@@ -190,54 +178,8 @@ def _extents(
     return found
 
 
-def _by_row(places: Iterable[tuple[int, Scopes]]) -> Iterator[tuple[int, tuple[Scopes, ...]]]:
-    """Places together that begin or end at one row."""
-    found: dict[int, list[Scopes]] = {}
-    for at, place in places:
-        found.setdefault(at, []).append(place)
-    for at, own in found.items():
-        yield at, tuple(own)
-
-
-def _edges_of(vocabulary: Vocabulary) -> tuple[frozenset[str], frozenset[str]]:
-    every = vocabulary.intervals.values()
-    closing = frozenset(own.end for own in every if own.end is not None)
-    return frozenset(own.start for own in every), closing
-
-
 def _wider(place: Scopes, names: Sequence[str], intervals: Iterable[Interval]) -> Iterator[Scopes]:
     """The places that hold a place: its house, its table."""
     for own in intervals:
         keys = zip(names, place, strict=True)
         yield tuple(value if name in own.keys else None for name, value in keys)
-
-
-class _Edges:
-    """The first and last kinds of numbered scopes; a `cut` extract must prove them whole."""
-
-    def __init__(self, outline: Outline, runs: Runs, *, cut: bool) -> None:
-        self._kinds, self._runs, self._cut = outline.columns.kinds, runs, cut
-
-    def are_missing_before(self, nth: int) -> bool:
-        """Whether the first scope of a place does not begin as whole ones do, at a cut or against
-        all others.
-        """
-        runs = self._runs
-        run = runs.begins[nth]
-        kind = runs.first_kind[run]
-        if self._cut:
-            return not 1 < runs.begin[kind] == runs.rows[kind]
-        many = runs.begin.copy()
-        many[kind] -= 1
-        others = np.flatnonzero(many)
-        return len(others) == 1 and not runs.having[run, others[0]]
-
-    def are_missing_after(self, nth: int) -> bool:
-        """Whether the last scope of a place does not end as whole ones do, at a cut or against all
-        others.
-        """
-        runs = self._runs
-        kind = runs.last_kind[runs.ends[nth]]
-        if self._cut:
-            return not 1 < runs.end[kind] == runs.rows[kind]
-        return bool(runs.end[kind] == 1 and runs.with_kind[kind] > 2)

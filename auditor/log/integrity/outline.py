@@ -8,10 +8,9 @@ copied.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -129,6 +128,19 @@ class Outline:
     def place(self, at: int) -> Scopes:
         """The names of the place of a row."""
         return self.scopes.place(self.values(at))
+
+    @cached_property
+    def cut(self) -> tuple[Collection[Scopes], Collection[Scopes]]:
+        """The places that begin with nothing that opens, and those that end with nothing that
+        closes, where others do.
+        """
+        spans = stays(self.vocabulary)
+        opens: set[str | None] = {own.start for own in spans}
+        closes = {own.end for own in spans}
+        begun = {at for at, ends in self.extent.items() if self.kind(ends[0]) not in opens}
+        ended = {at for at, ends in self.extent.items() if self.kind(ends[1]) not in closes}
+        every = len(self.extent)
+        return begun if len(begun) < every else (), ended if len(ended) < every else ()
 
     def _certain(self, rows: Ints) -> Ints:
         return rows[~self.columns.doubtful[rows]]
@@ -256,23 +268,11 @@ class Stays:
         for key, stay in late:
             at_start = closed is None or closed[0] >= stay.first
             if at_start or any(other.last < stay.first for _, other in early):
-                yield Break(stay.first, self._open(widest, key, file, at_start=True))
+                yield Break(stay.first, self._open(widest, key, file))
         for key, stay in early:
             at_end = (closed or long) and (opened is None or opened[1] <= stay.last)
             if at_end or any(other.first > stay.last for _, other in late):
-                yield Break(stay.last + 1, self._open(widest, key, file, at_start=False))
-
-    def between(self, widest: Interval) -> Iterator[Break]:
-        """Breaks between two narrower scopes: one is not closed, the next is not opened."""
-        for interval in self._intervals[self._intervals.index(widest) + 1 :]:
-            every = self._of[interval.name].values()
-            early = {own.last for own in every if own.ends == interval.start}
-            for own in every:
-                if own.begins == interval.end and own.first - 1 in early:
-                    ends = own.first - 1, own.first
-                    narrow = dict.fromkeys(self._place(at) for at in ends)
-                    wide = dict.fromkeys(self._place(at, widest) for at in ends)
-                    yield Break(own.first, (*narrow, *wide))
+                yield Break(stay.last + 1, self._open(widest, key, file))
 
     def shut(self) -> Iterator[Break]:
         """Breaks of a sorted log without times: openings and closings stand right together."""
@@ -284,45 +284,12 @@ class Stays:
                     kinds = frozenset({interval.start})
                     yield from (Break(at, places, kinds=kinds) for at in (own.first, own.shut + 1))
 
-    def _place(self, at: int, within: Interval | None = None) -> Scopes:
-        values = self._outline.values(at)
-        told = self._names if within is None else within.keys
-        return tuple(values.get(name) if name in told else None for name in self._names)
-
-    def cut(self, at: int, *, at_start: bool) -> bool:
-        """Whether the narrowest scope around a row lacks the one end, and others have both."""
-        for interval in reversed(self._intervals):
-            every = self._of[interval.name]
-            stay = every.get(self._outline.key(at, interval))
-            if stay is not None:
-                if not stay.begins:
-                    return any(own.begins for own in every.values())
-                return stay.begins == interval.end if at_start else stay.ends == interval.start
-        return False
-
-    def files(self) -> Mapping[Scopes, set[str]]:
-        """The files in which each place has rows: those of a table may be cut over several."""
-        found: dict[Scopes, set[str]] = defaultdict(set)
-        for file in self._outline.files:
-            for at in file.telling:
-                found[self._outline.place(at)].add(self._outline.row(at).file)
-        return found
-
-    def _open(
-        self, widest: Interval, key: Scopes, file: FileOutline, *, at_start: bool
-    ) -> tuple[Scopes, ...]:
+    def _open(self, widest: Interval, key: Scopes, file: FileOutline) -> tuple[Scopes, ...]:
         """The places of a scope that are open where its rows begin or end."""
         whole = dict(zip(widest.keys, key, strict=True))
         found = {tuple(whole.get(name) for name in self._names): None}
         for at in file.telling:
             own = self._outline.key(at, widest)
-            if own == key and not self._is_whole(at, widest, at_start=at_start):
+            if own == key:
                 found[self._outline.place(at)] = None
         return tuple(found)
-
-    def _is_whole(self, at: int, widest: Interval, *, at_start: bool) -> bool:
-        for interval in self._intervals[self._intervals.index(widest) + 1 :]:
-            stay = self._of[interval.name].get(self._outline.key(at, interval))
-            if stay is not None:
-                return stay.begins == interval.start if at_start else stay.ends == interval.end
-        return False

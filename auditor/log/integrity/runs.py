@@ -4,14 +4,14 @@ or leaps over numbers, and where a kind of event is not recorded for a while.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
 
-from auditor.log.integrity.outline import Break, Outline, Stays
+from auditor.log.integrity.outline import Break, Outline
 from auditor.log.integrity.suspects import USUAL, ScopeColumns, Scopes
 from auditor.log.store.columns import Columns
 from auditor.log.store.keys import stable_order
@@ -60,13 +60,6 @@ class ScopeRuns:
             *(part[marks] for part in (self.starts, self.stops, self.place, self.number, self.held))
         )
 
-    def rows_of(self, marks: Bools) -> Ints:
-        """The rows of some runs."""
-        inside = np.zeros(int(self.stops.max(initial=0)) + 1, np.int64)
-        inside[self.starts[marks]] += 1
-        inside[self.stops[marks]] -= 1
-        return np.flatnonzero(np.cumsum(inside))
-
     @property
     def follows(self) -> Bools:
         """Whether the run before each is of the same place."""
@@ -91,8 +84,8 @@ class ScopeRuns:
 class Runs:
     """The scopes of the deepest kind, one after another at each place; each has a number here."""
 
-    def __init__(self, outline: Outline, stays: Stays) -> None:
-        self._outline, self._stays, self._scopes = outline, stays, outline.scopes
+    def __init__(self, outline: Outline) -> None:
+        self._outline, self._scopes = outline, outline.scopes
         columns, scopes = outline.columns, outline.scopes
         counted = columns.has_value(next(reversed(scopes.counters), ""))[outline.certain]
         rows, self._others = outline.certain[counted], outline.certain[~counted]
@@ -153,69 +146,48 @@ class Runs:
         again = (self._upper[one] != self._upper[other]) & (step != 1)
         return np.asarray(np.maximum(0, np.where(again, self._numbers[other], step) - 1))
 
-    def _goes_on(self, gone: Ints | int) -> Bools:
-        """Whether the scope after each follows the one before it with fewer numbers left out, in
-        the same wider scope: a number that is written wrongly leaps, and the next goes on.
-        """
-        found = np.zeros(self.many, bool)
-        at = np.flatnonzero(self._same & np.append(self._same[1:], False)[: self.many])
-        one, other = at - 1, at + 1
-        step = self._numbers[other] - self._numbers[one]
-        near = (self._upper[one] == self._upper[other]) | (step == 1)
-        least = gone[at] if isinstance(gone, np.ndarray) else gone
-        found[at] = near & (self._left_out(one, other) < least)
-        return found
-
     @cached_property
     def _broken(self) -> Bools:
         """The scopes before which rows are missing at their place."""
         early = np.append(False, self._early[:-1])[: self.many]
         odd = (self._gone > 0) & (early | self._late)
         if not self._leaps_often:
-            odd = np.where(self._gone < 2, odd, ~self._goes_on(self._gone))
+            odd |= self._gone > 1
         return np.asarray(self._same & ((self._late & (early | self._lacks)) | odd))
 
-    @cached_property
-    def _returns(self) -> Bools:
-        """The scopes that are met again: files put together by time may mix rows of one instant."""
-        scopes = self._scopes
-        ids = self._outline.columns.numbered((*scopes.names, *scopes.counters)).ids[self.first]
-        return np.asarray(np.bincount(ids)[ids] > 1)
-
     # ---- breaks -----------------------------------------------------------------------------
-    def edges(self) -> Iterator[Break]:
-        """Those where the log begins and ends at each place."""
-        for at, end, place in zip(self.begins, self.ends, self.places, strict=True):
-            if self._late[at]:
-                yield Break(int(self.first[at]), (place,))
-            if self._early[end]:
-                yield Break(int(self.last[end]) + 1, (place,))
-
     def breaks(self) -> Iterator[Break]:
-        """Those between two scopes at one place: every place that has rows around is open."""
-        found = self._broken & ~self._returns & ~np.append(False, self._returns[:-1])[: self.many]
-        for nth, (begin, end) in enumerate(zip(self.begins, self.ends, strict=True)):
-            first = int(self.first[begin])
+        """Those between two scopes at one place, and before the first."""
+        for nth, begin in enumerate(self.begins):
             if self._begins_late(nth):
+                first = int(self.first[begin])
                 yield Break(first, self._around(first, first))
-            for at in np.flatnonzero(found[begin : end + 1]) + begin:
-                low, high = int(self.last[at - 1]), int(self.first[at])
-                around = self._around(low, high)
-                yield Break(low + 1, around)
-                yield Break(high, around)
+        for at in np.flatnonzero(self._broken):
+            low, high = int(self.last[at - 1]), int(self.first[at])
+            around = self._around(low, high)
+            yield Break(low + 1, around)
+            yield Break(high, around)
+
+    def _around(self, low: int, high: int) -> tuple[Scopes, ...]:
+        """The places with rows on both sides, and those of which an end is missing."""
+        begun, ended = self._outline.cut
+        return tuple(
+            place
+            for place, (first, last) in self._outline.extent.items()
+            if (first <= high or place in begun) and (last >= low or place in ended)
+        )
 
     def left_out(self) -> Iterator[Break]:
         """The scopes, each alone between two whole ones or before a whole one, that are missing."""
         counted = self._counted()
-        several = self._several | np.append(False, self._several[:-1])[: self.many]
-        found = self._same & (self._gone == 1) & ~several
-        found &= ~self._broken & ~self._goes_on(1) & (not self._leaps_often)
-        for nth, (begin, end) in enumerate(zip(self.begins, self.ends, strict=True)):
-            place = self.places[nth]
+        for nth, begin in enumerate(self.begins):
             if self._begins_later(nth) and not self._begins_late(nth):
-                yield Break(int(self.first[begin]), (place,), False, counted, first=True)
-            for at in np.flatnonzero(found[begin : end + 1]) + begin:
-                yield Break(int(self.first[at]), (place,), inside=False, kinds=counted)
+                yield Break(int(self.first[begin]), (self.places[nth],), False, counted, first=True)
+        several = self._several | np.append(False, self._several[:-1])[: self.many]
+        found = self._same & (self._gone == 1) & ~several & ~self._broken
+        for at in np.flatnonzero(found & (not self._leaps_often)):
+            place = self.places[int(np.searchsorted(self.begins, at, "right")) - 1]
+            yield Break(int(self.first[at]), (place,), inside=False, kinds=counted)
 
     def _counted(self) -> frozenset[str]:
         """The kinds of event of which each has a number: by what is declared, or else all do."""
@@ -247,24 +219,6 @@ class Runs:
         from_first = int((self._gone[self.begins] == 0).sum()) - (not gone)
         begun = self._outline.extent[place][0] < self.first[self.begins[nth]]
         return from_first * 2 > others if others else bool(begun)
-
-    def _around(self, low: int, high: int) -> tuple[Scopes, ...]:
-        """The places with rows on both sides, and those of which an end is missing."""
-        beside = {self._outline.row(at).file for at in (low, high)}
-        for file in self._outline.files:  # a page of its own that ends right above another
-            if file.last + 1 == high:
-                beside.add(self._outline.row(file.last).file)
-        return tuple(
-            place
-            for place, (first, last) in self._outline.extent.items()
-            if beside & self._files[place]
-            and (first <= high or self._stays.cut(first, at_start=True))
-            and (last >= low or self._stays.cut(last, at_start=False))
-        )
-
-    @cached_property
-    def _files(self) -> Mapping[Scopes, set[str]]:
-        return self._stays.files()
 
 
 def _odd(alike: Ints, many: Ints) -> Bools:
