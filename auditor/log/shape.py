@@ -83,7 +83,7 @@ def infer_mapping(
     known = frozenset({*told.columns, *told.same})
     sheet = SeenSheet.of(rows, head, lexicon, _place_of_events(head, told))
     found = matched(sheet, of_coups=False, taken=taken, known=known)
-    sources: dict[str, str] = {name: f"{{{head.names[at]}}}" for name, at in found.fields.items()}
+    sources = {name: sheet.source(at) for name, at in found.fields.items()}
     begins: str | None = None
     if "time" not in known:
         stamps, begins = moments(sheet, found)

@@ -324,6 +324,7 @@ RELATIONS: tuple[Relation, ...] = (
     sums.bets_of_several,
     bets.directions,
     none_of(sums.sides, "remark.sides"),
+    none_of(sums.of_some_kind, "remark.of_some_kind"),
     bets.states,
     none_of(hands.cards_left, "remark.cards_left"),
 )

@@ -17,7 +17,7 @@ from auditor.log.convert.conventions import SERIAL, numbers_alone
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.written import UNIX, Stamp, normalise, stamp
 from auditor.log.table import Heading
-from auditor.types import TEXT, Enumeration, Type
+from auditor.types import MONEY, TEXT, Enumeration, Type
 from auditor.values import convention_of
 
 # ---- texts of cells -----------------------------------------------------------------------------
@@ -173,6 +173,10 @@ def meanings_of(name: str, lexicon: Lexicon) -> frozenset[str]:
     if dot and inner and container.casefold() in _CONTAINERS:
         return meanings_of(inner, lexicon)
     who, _, last = words.rpartition(" ")
+    if last in CENTS:
+        fields = lexicon.fields()
+        own = lexicon.columns.get(who, frozenset())
+        return frozenset(name for name in own if fields.get(name) == MONEY)
     if last not in _IDENTIFIES:
         return frozenset()
     return lexicon.columns.get(who, frozenset()) & {*lexicon.context(), "player", "seat"} - {"time"}
@@ -232,6 +236,11 @@ def tokens_of(name: str) -> list[str]:
 def counts_cents(name: str) -> bool:
     """True for a column that is called `Amount (cents)`, `amountCents` or the like."""
     return normalise(name).rpartition(" ")[2] in CENTS
+
+
+def in_units(name: str) -> str:
+    """A column, as mappings take something from it: of one that counts cents the hundredth."""
+    return f"{{{name}}} / 100" if counts_cents(name) else f"{{{name}}}"
 
 
 def stem_of(word: str) -> str:

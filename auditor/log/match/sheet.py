@@ -17,6 +17,7 @@ from auditor.log.match.readable import (
     cell_at,
     counts_cents,
     form_of,
+    in_units,
     is_known,
     kind_named,
     kinds_meant,
@@ -98,7 +99,7 @@ class SeenSheet:
 
     def source(self, at: int) -> str:
         """A column, as mappings take something from it."""
-        return f"{{{self.head.names[at]}}}"
+        return in_units(self.head.names[at])
 
     def quoted(self, *places: int) -> str:
         return self.head.quoted(places)
@@ -268,12 +269,23 @@ def wide_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
     for head in headings(records):
         if head.first != head.last and _numbers_below_names(records, head):
             continue
+        if _is_again_below(records, head):
+            continue
         both = zip(head.names, _below(head), strict=True)
         score = sum(is_known(name, lexicon) or is_known(own, lexicon) for name, own in both)
         few = score == 1 and (head.first != head.last or sum(head.named) > FEW)
         if score > most and not few:
             best, most = head, score
     return best
+
+
+def _is_again_below(records: Sequence[Record], head: Heading) -> bool:
+    """Whether a cell of the row stands in its column again: it is a value, and no name."""
+    below = [cells for _, cells in records[head.last + 1 :][:SAMPLE]]
+    for at, cell in enumerate(records[head.last][1]):
+        if cell and any(at < len(own) and own[at] == cell for own in below):
+            return True
+    return False
 
 
 def _numbers_below_names(records: Sequence[Record], head: Heading) -> bool:

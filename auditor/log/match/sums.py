@@ -15,7 +15,7 @@ from typing import Literal
 from auditor.log.convert.lexicon import NO_WORD
 from auditor.log.convert.written import normalise
 from auditor.log.match.hands import the_only_card
-from auditor.log.match.readable import follow, number
+from auditor.log.match.readable import concepts_of, follow, number
 from auditor.log.match.roles import NUMBER, EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
 from auditor.messages.message import Message, message
@@ -281,6 +281,16 @@ def sides(sheet: SeenSheet, match: Roles) -> list[int]:
     ]
     apart = [own for own in combinations(money, 2) if not any(map(all, sheet.rows_of(*own)))]
     return [*apart[0]] if len(apart) == 1 and not match.of(sheet.pays) else []
+
+
+def of_some_kind(sheet: SeenSheet, match: Roles) -> list[int]:
+    """Unused columns of sums whose name says a kind of payment beside words that nobody knows."""
+    return [
+        at
+        for at in match.unused
+        if at not in match.doubts and _are_sums(sheet, at) and not {*sheet.tokens(at)} & _NO_SUM
+        if any(word.value == "amount" for word, _ in concepts_of(sheet.tokens(at), sheet.lexicon))
+    ]
 
 
 def side_stakes(sheet: SeenSheet, match: Roles) -> list[int]:

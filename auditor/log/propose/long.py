@@ -12,15 +12,15 @@ from auditor.log.convert.written import normalise
 from auditor.log.mapping.schema import template
 from auditor.log.match.bets import bet_words, is_of_numbers
 from auditor.log.match.column_relations import coups
-from auditor.log.match.readable import counts_cents, kind_named, meanings_of, reads
+from auditor.log.match.readable import kind_named, reads
 from auditor.log.match.roles import NUMBER
 from auditor.log.propose.draft import COLUMNS, OPEN, Draft, TomlLine
 from auditor.log.propose.place import Title, write_columns
-from auditor.log.propose.settle import CHOICE, in_units
+from auditor.log.propose.settle import CHOICE
 from auditor.log.shape import InferredMapping
 from auditor.log.table import SIDE_BY_SIDE, SideBySideError, column_name
 from auditor.messages.message import Message, message
-from auditor.types import MONEY, Enumeration
+from auditor.types import Enumeration
 
 MOST = 30  # words of a column that are asked about; a column of more is no list of words
 
@@ -54,8 +54,6 @@ class _LongColumns:
             name = column_name(sheet.name(at))
             if name in self._lexicon.fields() and name not in self._match.fields:
                 draft.column(name, self._source(at))
-        for name, at in self._cents().items():
-            draft.column(name, in_units(sheet.name(at)))
         self._ask_for_amount()
         draft.words("event", starmap(TomlLine, sheet.told.items()))
         _ask_for_words(draft, self._found)
@@ -96,21 +94,6 @@ class _LongColumns:
             if both and normalise(sheet.name(at)) in on and is_of_numbers(sheet, at):
                 return {NUMBER: both + self._source(at)}
         return {}
-
-    def _cents(self) -> dict[str, int]:
-        """Columns of whole cents, which no field is, by the amounts that they are a hundred
-        times.
-        """
-        fields = self._lexicon.fields()
-        own: dict[str, int] = {}
-        for at in self._free:
-            name = self._sheet.name(at)
-            meant = meanings_of(normalise(name).rpartition(" ")[0], self._lexicon)
-            names = sorted(one for one in meant if fields.get(one) == MONEY)
-            free = len(names) == 1 and not {*names} & {*self._match.fields, *own}
-            if free and counts_cents(name):
-                own[names[0]] = at
-        return own
 
     # ---- what is asked ---------------------------------------------------------------------------
     def _ask_for_bet(self) -> None:

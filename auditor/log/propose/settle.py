@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.match.readable import concepts_of, counts_cents, says_something
+from auditor.log.match.readable import concepts_of, in_units, says_something
 from auditor.log.match.roles import SENSES, EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
 from auditor.log.match.sums import Sense, is_called_whole, is_signed, sense_of, side_stakes
@@ -24,11 +24,6 @@ def is_after_choice(part: EventColumn, lexicon: Lexicon) -> bool:
     kind = lexicon.type_of(CHOICE, CHOICE)
     called = isinstance(kind, Enumeration) and part.member in kind.members
     return called or (part.word.value == "card" and (part.number or 1) > 1)
-
-
-def in_units(name: str) -> str:
-    """The amount of a column, as a mapping takes it: of one that counts cents the hundredth."""
-    return f"{{{name}}} / 100" if counts_cents(name) else f"{{{name}}}"
 
 
 # ---- which stakes a row has ---------------------------------------------------------------------

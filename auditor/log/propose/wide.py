@@ -100,12 +100,26 @@ class _WideEvents:
                     draft.once.add(len(draft.events))
                 draft.events.append(lines)
                 self.kinds.append(word.event)
-            elif word.otherwise and any(p.member == word.otherwise for p in self.match.parts):
+            elif word.otherwise and word.otherwise in self._members():
                 draft.unrecorded.append(word.event)
         for part in self.match.parts:
             if part.apart is not None:
                 draft.put(SPLIT, TomlLine(self.sheet.name(part.at), part.apart))
         return self.kinds
+
+    def _members(self) -> set[str | None]:
+        """Hands and bets of which columns are called, or that the column of bets names."""
+        found = {part.member for part in self.match.parts}
+        stake, codes = self.sheet.stake, self.match.codes
+        kind, at = (
+            self.sheet.lexicon.type_of(stake.event, stake.names),
+            self.match.fields.get(stake.names),
+        )
+        if at is not None and isinstance(kind, Enumeration):
+            told = {text: own.means for text, own in codes.get(stake.names, {}).items()}
+            known = self.sheet.lexicon.member
+            found |= {told.get(text) or known(kind, text) for text in self.sheet.texts(at)}
+        return found
 
     def _remark(self, code: str, **values: str) -> None:
         self.draft.remark(Message(code, tuple(values.items())))
