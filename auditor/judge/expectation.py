@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
+from auditor.judge.forms import expected as expected_next
 from auditor.judge.frame import Frame, Result
 from auditor.judge.items import Absent, Group, IntervalItem, Item, Viewed, events_of, kind_of
 from auditor.judge.reference import Reference
@@ -227,9 +228,8 @@ class Expectation:
         items, index = result
         if index is None:
             return NOTHING
-        machine = self._reference.machine(node)
         meets = self._reference.meets(items, self._frame)
-        ways, may_end = machine.expected(index, meets)
+        ways, may_end = expected_next(node.pattern, index, meets)
         steps = list({step.text: step for step, _ in ways}.values())
         plain = [step.text for step in steps] + ([_MORE] if may_end else [])
         words = [self._step(step) for step in steps] + ([fixed(_MORE)] if may_end else [])

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from functools import cmp_to_key, partial
 from typing import NamedTuple
@@ -49,7 +48,7 @@ class Aggregates(Selector):
         return self.of_item(item, node.field)
 
     def quantify(self, node: core.Quantify, frame: Frame) -> Truth:
-        found = self.nearest(node.selection, frame, last=False)
+        found = self.picked(node.selection, frame)
         if isinstance(found, Unknown) and self.certain(node.selection, frame):
             return node.quantity == "any"
         if isinstance(found, Unknown):
@@ -78,14 +77,20 @@ class Aggregates(Selector):
         return join(*unknown, nothing) if unknown or nothing is not None else True
 
     def pick(self, node: core.Pick, frame: Frame) -> Result:
-        if node.index is None:
-            found = self.nearest(node.selection, frame, last=node.end == "last")
-        else:
-            found = self.nth(node.selection, node.index, frame)
+        last, number, counted = node.end == "last", 1, frame
+        if node.index is not None:  # the item rests on itself, not on all that was counted
+            counted = frame.noting(None)
+            at = self.value(node.index, counted)
+            if isinstance(at, Unknown):
+                return join(at, self.select(node.selection, counted))
+            assert isinstance(at, int)
+            number = at
+        found = self.picked(node.selection, counted, last=last, number=number)
         if isinstance(found, Unknown):
             return found
+        if found is not None and frame.seen is not None:
+            frame.seen.add(found)
         # Of several kinds one that is not recorded might have come before.
-        last = node.end == "last"
         nothing = self.none_instead(node.selection, frame, found, last=last)
         if nothing is not None:
             return nothing
@@ -103,106 +108,77 @@ def _total(node: core.Aggregate, values: Sequence[Answer]) -> Answer:
 
 
 Meets = Callable[[int, Step], bool]
+_Left = tuple[tuple[Step | PatternGroup, int], ...]
+"""What is left of a pattern: its parts, each with how often it was taken."""
 
 
-@dataclass(slots=True)
-class _State:
-    """A point of the pattern: ways on that need an event, and ways on that need none."""
+def leaves(pattern: core.Pattern, count: int, meets: Meets) -> int | None:
+    """The index of the first event that does not fit a pattern, `count` where more were needed.
 
-    steps: list[tuple[Step, int]] = field(default_factory=list)
-    free: list[int] = field(default_factory=list)
-    taken: int = 0  # so often the step that begins here was taken before, where it must be repeated
+    `meets(index, step)` says whether an event fits a step.  None: all of them fit.
+    """
+    left = [_untouched(pattern)]
+    for index in range(count):
+        if not (left := _after(left, index, meets)):
+            return index
+    return None if any(map(_may_end, left)) else count
 
 
-class Machine:
-    """A pattern as a machine with a state for every point that a run can have reached."""
+def expected(
+    pattern: core.Pattern, count: int, meets: Meets
+) -> tuple[list[tuple[Step, int]], bool]:
+    """The steps that may follow the first `count` events, with how often each was taken just
+    before; True where these events may be the last.
+    """
+    left = [_untouched(pattern)]
+    for index in range(count):
+        left = _after(left, index, meets)
+    ways = dict.fromkeys((step, taken) for own in left for step, taken, _ in _ways(own))
+    return list(ways), any(map(_may_end, left))
 
-    def __init__(self, pattern: tuple[Step | PatternGroup, ...]) -> None:
-        self._states = [_State()]
-        self._end = self._sequence(pattern, 0)
 
-    def run(self, count: int, meets: Meets) -> int | None:
-        """The index of the first event that does not fit, `count` where more were needed.
+def _untouched(pattern: core.Pattern) -> _Left:
+    return tuple((part, 0) for part in pattern)
 
-        `meets(index, step)` says whether an event fits a step.  None: the run fits whole.
-        """
-        states = self._closure({0})
-        for index in range(count):
-            states = self._after(states, index, meets)
-            if not states:
-                return index
-        return None if self._end in states else count
 
-    def expected(self, count: int, meets: Meets) -> tuple[list[tuple[Step, int]], bool]:
-        """The steps that may follow the first `count` events, with how often each was taken just
-        before; True where these events may be the last.
-        """
-        states = self._closure({0})
-        for index in range(count):
-            states = self._after(states, index, meets)
-        current = [self._states[state] for state in sorted(states)]
-        ways = dict.fromkeys((step, state.taken) for state in current for step, _ in state.steps)
-        return list(ways), self._end in states
+def _after(every: list[_Left], index: int, meets: Meets) -> list[_Left]:
+    """All that may be left of the pattern behind one more event."""
+    ways = (way for left in every for way in _ways(left))
+    found = (left for step, _, left in ways if meets(index, step))
+    return list({tuple((id(part), taken) for part, taken in left): left for left in found}.values())
 
-    def _after(self, states: set[int], index: int, meets: Meets) -> set[int]:
-        """The states that one more event leads to."""
-        ways = (way for state in states for way in self._states[state].steps)
-        return self._closure({after for step, after in ways if meets(index, step)})
 
-    # ---- construction -----------------------------------------------------------------------
-    def _new(self) -> int:
-        self._states.append(_State())
-        return len(self._states) - 1
+def _ways(left: _Left) -> Iterator[tuple[Step, int, _Left]]:
+    """The steps that may come next: how often each was taken just before, what is left behind it.
 
-    def _sequence(self, pattern: tuple[Step | PatternGroup, ...], start: int) -> int:
-        for part in pattern:
-            start = self._repeated(part, start)
-        return start
+    Of a part that may stand without end it is only told that it has stood often enough.
+    """
+    for at, (part, taken) in enumerate(left):
+        if part.most is None or taken < part.most:
+            often = min(taken + 1, part.least) if part.most is None else taken + 1
+            again = ((part, often), *left[at + 1 :])
+            if isinstance(part, Step):
+                yield part, taken, again
+            else:
+                inside = (way for own in part.alternatives for way in _ways(_untouched(own)))
+                yield from ((step, number, (*rest, *again)) for step, number, rest in inside)
+        if not _may_end(left[at : at + 1]):
+            return
 
-    def _repeated(self, part: Step | PatternGroup, start: int) -> int:
-        for taken in range(part.least):
-            self._states[start].taken = taken
-            start = self._once(part, start)
-        if part.most is None:
-            # Through a state of its own: the way back is not shared with what stands before.
-            loop = self._new()
-            self._states[start].free.append(loop)
-            self._states[self._once(part, loop)].free.append(loop)
-            return loop
-        end = self._new()
-        self._states[start].free.append(end)
-        for _ in range(part.most - part.least):
-            start = self._once(part, start)
-            self._states[start].free.append(end)
-        return end
 
-    def _once(self, part: Step | PatternGroup, start: int) -> int:
-        end = self._new()
-        if isinstance(part, Step):
-            self._states[start].steps.append((part, end))
-            return end
-        for alternative in part.alternatives:
-            first = self._new()
-            self._states[start].free.append(first)
-            self._states[self._sequence(alternative, first)].free.append(end)
-        return end
+def _may_end(left: _Left) -> bool:
+    return all(taken >= part.least or _may_be_empty(part) for part, taken in left)
 
-    def _closure(self, states: set[int]) -> set[int]:
-        waiting = list(states)
-        while waiting:
-            for other in self._states[waiting.pop()].free:
-                if other not in states:
-                    states.add(other)
-                    waiting.append(other)
-        return states
+
+def _may_be_empty(part: Step | PatternGroup) -> bool:
+    inside = part.alternatives if isinstance(part, PatternGroup) else ()
+    return part.least == 0 or any(_may_end(_untouched(own)) for own in inside)
 
 
 class Sequences(Aggregates):
-    """Runs the events of a selection through the machine of a pattern, or compares each with the
-    one before it by some keys.
+    """Holds the events of a selection against a pattern, or compares each with the one before it by
+    some keys.
     """
-
-    _machines: dict[tuple[Step | PatternGroup, ...], Machine]
 
     def run(self, node: core.Match, frame: Frame) -> tuple[list[Item], int | None] | Unknown:
         """The events of a sequence, and the index of the first that leaves the pattern, if any."""
@@ -216,11 +192,10 @@ class Sequences(Aggregates):
             return join(*(why for _, why in perhaps), nothing)
         if self.ties is not None and self.ties.several(chosen):
             return TIED
-        machine = self.machine(node)
         unknown: list[Unknown] = []
-        left = machine.run(len(chosen), self._meets(chosen, frame, False, unknown))
+        left = leaves(node.pattern, len(chosen), self._meets(chosen, frame, False, unknown))
         if left is not None and unknown:
-            left = machine.run(len(chosen), self._meets(chosen, frame, True, []))
+            left = leaves(node.pattern, len(chosen), self._meets(chosen, frame, True, []))
             if left is None:
                 return join(*unknown, nothing)
         return nothing if nothing is not None else (chosen, left)
@@ -235,12 +210,6 @@ class Sequences(Aggregates):
             return ()
         ordered = [*items[index : index + 1], *items[:index]]
         return tuple(event for item in ordered for event in events_of(item))
-
-    def machine(self, node: core.Match) -> Machine:
-        """The machine of a pattern, made once."""
-        if node.pattern not in self._machines:
-            self._machines[node.pattern] = Machine(node.pattern)
-        return self._machines[node.pattern]
 
     def _meets(
         self, items: list[Item], frame: Frame, generous: bool, unknown: list[Unknown]

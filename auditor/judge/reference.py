@@ -45,7 +45,7 @@ class Reference(Ledgers):
         self.law = LawInForce(program, self.items, params or {}, day)
         self._asking, self._own_keys, self._columns = {}, {}, {}
         self._made, self._by_selection, self._places, self._matches = {}, {}, {}, {}
-        self._machines, self._told = {}, {}
+        self._told = {}
         self._payments: dict[tuple[str, int], tuple[str, ...]] = {}
         self._lets: dict[int, tuple[Lets, dict[str, core.Expression]]] = {}  # by identity too
 

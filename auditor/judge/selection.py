@@ -377,38 +377,40 @@ class Selector(ItemIndex):
             frame.seen.update(chosen)
         return Selected(chosen, perhaps, candidates.crowd)
 
-    def nearest(self, selection: core.Selection, frame: Frame, last: bool) -> Item | Unknown | None:
-        """The first or the last item that is selected; looks no further than it must."""
+    def picked(
+        self, selection: core.Selection, frame: Frame, *, last: bool = False, number: int = 1
+    ) -> Item | Unknown | None:
+        """The first item that is selected, or that of a number; or the last.  Looks no further than
+        it must.
+        """
         candidates = self.candidates(selection, frame)
         if isinstance(candidates, Unknown):
             return candidates
+        if number < 1:
+            return None
         unsure: list[Unknown] = []
-        picked: Item | None = None
-        places = (
-            range(candidates.high - 1, candidates.low - 1, -1)
-            if last
-            else range(candidates.low, candidates.high)
-        )
-        for at in places:
+        found: Item | None = None
+        places = range(candidates.low, candidates.high)
+        for at in reversed(places) if last else places:
             item, fits = self._fits(candidates, at, selection, frame)
             if isinstance(fits, Unknown):
                 unsure.append(fits)
-            elif fits:
-                picked = item
+            elif fits and (number := number - 1) == 0:
+                found = item
                 break
         # One that may belong to the selection matters only where it would be picked instead.
         unsure += [
             why
             for item, why in candidates.partial_key
-            if picked is None or (item.place > picked.place) == last
+            if found is None or (item.place > found.place) == last
         ]
-        if picked is not None and self.ties is not None:
-            unsure += self._beside(picked, candidates, selection, frame)
+        if found is not None and self.ties is not None:
+            unsure += self._beside(found, candidates, selection, frame)
         if unsure:
-            return join(*unsure, self.none_instead(selection, frame, picked, last=last))
-        if picked is not None and frame.seen is not None:
-            frame.seen.add(picked)
-        return picked
+            return join(*unsure, self.none_instead(selection, frame, found, last=last))
+        if found is not None and frame.seen is not None:
+            frame.seen.add(found)
+        return found
 
     def _beside(
         self, picked: Item, candidates: Candidates, selection: core.Selection, frame: Frame
@@ -423,29 +425,6 @@ class Selector(ItemIndex):
         )
         unsure = (why for item, why in candidates.partial_key if self.ties.apart(picked, item))
         return [*(TIED for _, fits in others if fits is not False), *unsure]
-
-    def nth(
-        self, selection: core.Selection, index: core.Expression, frame: Frame
-    ) -> Item | Unknown | None:
-        """The item at an index counted from 1; what is unsure up to there makes it unsure."""
-        # The item rests on itself, not on all that was counted to find it.
-        uncounted = frame.noting(None)
-        at, selected = self.value(index, uncounted), self.select(selection, uncounted)
-        if isinstance(at, Unknown) or isinstance(selected, Unknown):
-            return join(at, selected)
-        assert isinstance(at, int)
-        chosen, perhaps, _ = selected
-        picked = chosen[at - 1] if 0 < at <= len(chosen) else None
-        before = [why for item, why in perhaps if picked is None or item.place < picked.place]
-        if picked is not None and self.ties is not None:
-            apart = self.ties.apart
-            before += [TIED for item in chosen if apart(picked, item)]
-            before += [why for item, why in perhaps if apart(picked, item)]
-        if before and at > 0:
-            return join(*before, self.none_instead(selection, frame, picked, last=False))
-        if picked is not None and frame.seen is not None:
-            frame.seen.add(picked)
-        return picked
 
     def certain(self, selection: core.Selection, frame: Frame) -> Sequence[Item]:
         """The items that are selected for certain."""

@@ -14,9 +14,9 @@ from functools import lru_cache
 from heapq import heappush, heapreplace
 
 from auditor.language.core import Bilingual, Labels, Rule
-from auditor.language.wording import Wording
+from auditor.language.wording import Wording, in_both, joined
 from auditor.log.event import Event, Row
-from auditor.messages.message import Language, message, say
+from auditor.messages.message import Language, message
 from auditor.values import Number, Reason, Value
 
 
@@ -93,22 +93,17 @@ def sentence(reason: Reason, labels: Labels | None = None) -> Bilingual:
     if reason.cause == "stated":
         return Bilingual(reason.fr, reason.en)
     if reason.cause == "undefined" and reason.subject in _UNDEFINED:
-        why = message(_UNDEFINED[reason.subject])
-        return Bilingual(say(why, "fr"), say(why, "en"))
-    why = message(_CODES[reason.cause], name=reason.subject)
-    french, english = say(why, "fr"), say(why, "en")
+        return in_both(message(_UNDEFINED[reason.subject]))
+    why = in_both(message(_CODES[reason.cause], name=reason.subject))
     family = _FAMILIES.get(reason.cause, "")
     label = Wording(labels or {}).beside(family, reason.subject)
     name = f"`{reason.subject}`"
-    return Bilingual(french.replace(name, label.fr), english.replace(name, label.en))
+    return Bilingual(why.fr.replace(name, label.fr), why.en.replace(name, label.en))
 
 
 def together(reasons: Iterable[Reason]) -> Bilingual:
     """All the reasons for which one subject could not be verified, in one sentence."""
-    sentences = list(map(sentence, reasons))
-    return Bilingual(
-        " ; ".join(said.fr for said in sentences), "; ".join(said.en for said in sentences)
-    )
+    return joined(map(sentence, reasons))
 
 
 class Answer(StrEnum):

@@ -255,16 +255,19 @@ class Step(Frozen):
 
 
 class PatternGroup(Frozen):
-    alternatives: tuple[tuple[Step | PatternGroup, ...], ...]
+    alternatives: tuple[Pattern, ...]
     least: int
     most: int | None
+
+
+Pattern = tuple[Step | PatternGroup, ...]
 
 
 class Match(Expression):
     """The selected events, in their order, follow the pattern from first to last."""
 
     selection: Selection
-    pattern: tuple[Step | PatternGroup, ...]
+    pattern: Pattern
 
 
 class Balance(Expression):
