@@ -21,7 +21,7 @@ SHIFT = 0
 
 def packed() -> bytes:
     """The content of the file: what the tables depend on, and the tables."""
-    tables, _ = grammar.fresh_tables()
+    tables = grammar.fresh_tables()
     number_in_order(tables["data"]["parser"]["parser"])
     text = json.dumps(tables, separators=(",", ":"), sort_keys=True)
     return grammar.tables_stamp() + b"\n" + zlib.compress(text.encode(), 9)

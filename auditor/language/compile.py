@@ -26,7 +26,7 @@ from auditor.language.resolve.search_path import Disk, shipped
 from auditor.language.statistics.check import Statistics
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
-from auditor.source import Source, Span
+from auditor.source import Span
 
 T = TypeVar("T")
 
@@ -42,8 +42,9 @@ def beside_the_own(errors: Iterable[Diagnostic], loaded: Loaded) -> Iterator[Dia
     said, lost, lacking = set[Span](), _lost_columns(loaded), dict[str, list[Span]]()
     for error in errors:
         inherited = error.span.source not in own
-        if _is_lack(error, own, lost):
-            lacking.setdefault(error.span.text, []).append(error.span)
+        if inherited and error.code == "E201" and error.span.text in lost:
+            for span in _asked_of(lost, error.span, loaded):
+                lacking.setdefault(span.text, []).append(span)
             continue
         hides = error.code == "W205" and inherited
         named = next((at for _, at in error.related if hides and at.source in own), None)
@@ -79,41 +80,15 @@ def _lost_columns(loaded: Loaded) -> dict[str, Span]:
     }
 
 
-def _is_lack(error: Diagnostic, own: Collection[Source], lost: Collection[str]) -> bool:
-    """Whether what is inherited asks for a column that a record has no more."""
-    return error.code == "E201" and error.span.text in lost and error.span.source not in own
-
-
-def _further_lacks(loaded: Loaded, errors: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
-    """The columns that are lacking behind the first of an expression, which ends its check: they
-    show once the record has again those that were asked for.
+def _asked_of(lost: Collection[str], first: Span, loaded: Loaded) -> Iterator[Span]:
+    """Where the declaration of a place asks for columns that a record has no more: an error about
+    one of them ends the check of its expression, and hides those behind it.
     """
-    lost, given, found = _lost_columns(loaded), set[str](), errors
-    own = {node.span.source for node in loaded.own} if lost else ()
-    while more := {each.span.text for each in found if _is_lack(each, own, lost)} - given:
-        given |= more
-        again = _Checker(replace(loaded, declarations=[*_with_columns(loaded, given)]))
-        again.program()
-        found = [each for each in again.errors if each.span.text not in given]
-        yield from (each for each in found if _is_lack(each, own, lost))
-
-
-def _with_columns(loaded: Loaded, names: Collection[str]) -> Iterator[s.Declaration]:
-    """The declarations, records that are declared anew with some columns of the former ones."""
-    former = {
-        node.name.text: [let for let in node.lets if let.name.text in names]
-        for node in loaded.declarations[: loaded.inherited]
-        if isinstance(node, s.Record)
-    }
-    for at, node in enumerate(loaded.declarations):
-        own = _own(node)
-        if at < loaded.inherited or not isinstance(own, s.Record) or own.name.text not in former:
-            yield node
-            continue
-        there = {let.name.text for let in own.lets}
-        lets = [let for let in former[own.name.text] if let.name.text not in there]
-        whole = replace(own, lets=(*own.lets, *lets))
-        yield replace(node, declaration=whole) if isinstance(node, s.Replace) else whole
+    for node in loaded.declarations[: loaded.inherited]:
+        within = node.span.line <= first.line <= node.span.end_line
+        if within and node.span.source == first.source:
+            names = (part for part in core.parts_of(node) if isinstance(part, s.Name))
+            yield from (name.span for name in names if name.text in lost)
 
 
 def _put_in_place(loaded: Loaded) -> Iterator[Span]:
@@ -188,7 +163,6 @@ def compiled(loaded: Loaded) -> Compiled:
     """The program that the declarations make, as far as it goes."""
     checker = _Checker(loaded)
     program = checker.program()
-    checker.errors += [*_further_lacks(loaded, checker.errors)]
     return Compiled(loaded, program, checker.parts, checker.errors)
 
 

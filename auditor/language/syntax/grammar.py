@@ -19,8 +19,6 @@ from lark import Lark
 from lark import __version__ as lark_version
 from lark.grammar import NonTerminal
 
-from auditor.language.resolve.cache import cached
-from auditor.language.resolve.search_path import Answers
 from auditor.values import show
 
 _HERE = resources.files("auditor.language.syntax")
@@ -45,8 +43,7 @@ BEGINS_LINE = frozenset((*BEGINS_CLAUSE, "for", "fr", "en", "columns", "row", "o
 @cache
 def parser() -> Lark:
     """The LALR parser of the grammar beside this file."""
-    # Its tables take ten times longer to work out than to read.
-    tables = shipped_tables() or cached("tables of the grammar", fresh_tables)
+    tables = shipped_tables() or fresh_tables()
     return Lark.load(BytesIO(pickle.dumps(tables)))
 
 
@@ -80,8 +77,8 @@ def _grammar() -> str:
     return _HERE.joinpath("grammar.lark").read_text("utf-8") + _EXTENSION.read_text("utf-8")
 
 
-def fresh_tables() -> tuple[dict[str, Any], Answers]:
-    """The parsing tables that Lark saves: lists, texts and numbers."""
+def fresh_tables() -> dict[str, Any]:
+    """The parsing tables that Lark saves; to work them out takes ten times longer than to read."""
     saved = BytesIO()
     Lark(
         _grammar(),
@@ -91,7 +88,7 @@ def fresh_tables() -> tuple[dict[str, Any], Answers]:
         maybe_placeholders=False,
     ).save(saved)
     tables: dict[str, Any] = pickle.loads(saved.getvalue())  # noqa: S301 - saved the line before
-    return tables, {}
+    return tables
 
 
 # ---- words and signs ----------------------------------------------------------------------------

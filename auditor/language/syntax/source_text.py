@@ -111,6 +111,10 @@ class DeclarationPlace:
         before = text[:start].split("\n")
         return self.span(len(before), len(before[-1]) + 1, end - start)
 
+    def whole(self) -> Span:
+        last = self.first_line + len(self.lines) - 1
+        return Span(self.source, self.first_line, 1, last, len(self.lines[-1]) + 1)
+
     def start(self) -> Span:
         return self.span(1, 1, max(1, len(self.lines[0].rstrip())))
 

@@ -270,24 +270,7 @@ def of_second_edition(
     said = place.of(text, start, end)
     what = message("E101.second_edition", text=said.text)
     hint = message("E101.say", form=" ".join(written.split()))
-    return Diagnostic(what, said, hint, repair=_repair(place, text, now))
-
-
-def _repair(place: DeclarationPlace, text: str, now: str) -> Repair:
-    """The stretch that differs, with what stands there now."""
-    start = _alike(text, now)
-    while text[start - 1 : start].isalnum():
-        start -= 1
-    alike = _alike(text[start:][::-1], now[start:][::-1])
-    while alike and text[len(text) - alike].isalnum():
-        alike -= 1
-    return Repair(place.of(text, start, len(text) - alike), now[start : len(now) - alike])
-
-
-def _alike(one: str, other: str) -> int:
-    """How many signs at the beginning of two texts are the same."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((at for at, (own, its) in pairs if own != its), min(len(one), len(other)))
+    return Diagnostic(what, said, hint, repair=Repair(place.whole(), "\n".join(now.splitlines())))
 
 
 @cache

@@ -31,8 +31,7 @@ RULES = Path(__file__).parents[2] / "rules"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder for all that is kept, but for the tables of the grammar."""
-    grammar.parser()
+    """An empty folder for all that is kept."""
     monkeypatch.setenv("AUDITOR_CACHE", str(tmp_path / "kept"))
     return tmp_path / "kept"
 
@@ -129,20 +128,6 @@ def test_values_of_all_sorts_are_read_back() -> None:
     )
     read = store._loads(store._dumps(value))
     assert list(parts(read)) == list(parts(value))
-
-
-def test_the_tables_of_the_grammar_are_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(grammar, "shipped_tables", lambda: None)  # as of another version of Lark
-    fresh, _ = grammar.fresh_tables()
-    sentence = 'rule five-burned severity major cites 1.1 for each shoe require count of burn = "5"'
-    trees = []
-    for _ in range(2):
-        grammar.parser.cache_clear()
-        trees.append(grammar.parser().parse(sentence))
-        monkeypatch.setattr(grammar, "fresh_tables", None)  # whoever works them out again fails
-    assert trees[0] == trees[1]
-    assert store._loads(store._dumps(fresh)) == fresh
-    assert len(list(folder.iterdir())) == 1
 
 
 def test_the_tables_that_are_shipped_are_those_of_the_grammar(
