@@ -109,7 +109,7 @@ def _total(node: core.Aggregate, values: Sequence[Answer]) -> Answer:
 
 Meets = Callable[[int, Step], bool]
 _Left = tuple[tuple[Step | PatternGroup, int], ...]
-"""What is left of a pattern: its parts, each with how often it was taken."""
+"""The rest of a pattern: its parts, each with how often it was taken."""
 
 
 def leaves(pattern: core.Pattern, count: int, meets: Meets) -> int | None:

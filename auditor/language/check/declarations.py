@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
-from auditor.diagnostic import Diagnostic, DiagnosticError, fault, one_of, remark
+from auditor.diagnostic import Diagnostic, DiagnosticError, fault, one_of
 from auditor.language import core
 from auditor.language.check import environment as e
 from auditor.language.check.environment import AlreadyReportedError, Environment
@@ -76,7 +76,6 @@ class Declarer(Records):
         for name in node.names:
             if node.also:
                 known = self._env.kinds[self._env.kind_named(name)]
-                self._note_superfluous(node, name, known)
                 every = tuple(dict.fromkeys((*known.fields, *fields)))
                 needed = {*known.fields} - known.may_be_empty | filled
                 kind = replace(known, fields=every, may_be_empty=frozenset(every) - needed)
@@ -91,16 +90,6 @@ class Declarer(Records):
             if node.payment:
                 kind = replace(kind, payment=self._payment(name, kind.fields))
             self._env.kinds[name.text] = self._with_columns(kind, node.columns)
-
-    def _note_superfluous(self, node: s.Event, name: s.Name, known: core.Kind) -> None:
-        """Warn of a field that is needed already, and of rows whose absence is a gap already."""
-        for part in node.fields:
-            own = part.name.text
-            if not part.may_be_empty and own in known.fields and own not in known.may_be_empty:
-                what = message("W602.needed", field=own, kind=known.name)
-                self._env.errors.append(Diagnostic(what, part.span))
-        if node.exceptional is False and not known.exceptional:
-            self._env.errors.append(remark("W602.needed_rows", name.span, kind=known.name))
 
     def _with_columns(self, kind: core.Kind, said: Sequence[s.Bears | s.Lacks]) -> core.Kind:
         """The kind, with the columns that it is said to fill, or may, or leaves empty."""
@@ -319,10 +308,6 @@ def _declare_labels(node: s.Labels, env: Environment, instead_of: Collection[Sou
         if not (_is_label(entry.words.fr) and _is_label(entry.words.en)):
             env.report(fault("E104.label", entry.words.span))
             continue
-        if turned := [own for own in (entry.words.fr, entry.words.en) if _is_turned(own)]:
-            what = message("E104.singular", forms="|".join(reversed(turned[0].split("|"))))
-            env.report(DiagnosticError(what, entry.words.span))
-            continue
         label = s.Name(name.span, f"{node.family.text} {name.text}")
         before = env.declared.get((e.LABEL, label.text))
         if before is not None and before.source in instead_of:
@@ -351,20 +336,6 @@ def _named(family: s.Name, env: Environment) -> tuple[Message, Collection[str]]:
     kind = env.type_named(family, {})
     assert isinstance(kind, Enumeration)
     return message("rules.family.word", type=kind.name), kind.members
-
-
-def plural_first(first: str, second: str) -> bool:
-    """True where each word of the first is that of the second, or its plural."""
-    ones, others = first.split(), second.split()
-    if first == second or len(ones) != len(others):
-        return False
-    pairs = zip(ones, others, strict=True)
-    return all(one in (other, f"{other}s", f"{other}x") for one, other in pairs)
-
-
-def _is_turned(label: str) -> bool:
-    first, stroke, second = label.partition("|")
-    return bool(stroke) and plural_first(first, second)
 
 
 def _is_label(text: str) -> bool:

@@ -189,22 +189,18 @@ def _circle(names: tuple[str, ...], env: Environment) -> DiagnosticError:
 class Elaborator(Defines):
     """Elaborates the expressions of one ruleset."""
 
-    def condition(
-        self, node: s.Expression, view: View, hint: Message | None = None
-    ) -> core.Expression:
+    def condition(self, node: s.Expression, view: View) -> core.Expression:
         """An expression that must be true or false."""
         result = self.value(node, view, BOOLEAN)
         if result.type != BOOLEAN:
             what = message("E303.condition", text=node.span.text, type=article(result.type))
-            default = None if isinstance(result, core.Literal_) else _with_default(node)
-            hint = default or hint or self._as_condition(result, view)
-            raise DiagnosticError(what, node.span, hint)
+            raise DiagnosticError(what, node.span, self._as_condition(result, view))
         return result
 
     def _alternative(self, node: s.Disjunction, part: s.Expression, view: View) -> core.Expression:
         """A part of `… or …`; of `bet = main or tie` the second is no condition."""
         try:
-            return self.condition(part, view, _if_empty(node))
+            return self.condition(part, view)
         except DiagnosticError:
             if part is node.parts[0] or not (form := self._as_set(node, view)):
                 raise
@@ -246,7 +242,7 @@ class Elaborator(Defines):
         return core.AnyOf(node.span, BOOLEAN, parts)
 
     def conjunction(self, node: s.Conjunction, view: View) -> core.Expression:
-        parts = tuple(self.condition(own, view, _after_same(node, own)) for own in node.parts)
+        parts = tuple(self.condition(own, view) for own in node.parts)
         return core.AllOf(node.span, BOOLEAN, parts)
 
     def minus(self, node: s.Minus, view: View) -> core.Expression:
@@ -295,26 +291,3 @@ FORMS: Mapping[type[s.Expression], str] = {
     for kind in s.Expression.__subclasses__()
 }
 """The method that gives its meaning to each form: it has the form's name."""
-
-
-def _if_empty(node: s.Disjunction) -> Message | None:
-    """A hint for `number or 0`: no number stands for an empty cell, unless the form says so."""
-    match node.parts:
-        case [s.Name(text=text), s.Number() as number]:
-            return message("E303.if_empty", text=text, number=number.span.text)
-    return None
-
-
-def _after_same(node: s.Conjunction, part: s.Expression) -> Message | None:
-    """A hint for `same player and bet`: fields that are to agree stand with a comma."""
-    before = node.parts[: node.parts.index(part)]
-    if isinstance(part, s.Name) and before and isinstance(before[-1], s.Same):
-        return message("E101.say", form=f"{before[-1].span.text}, {part.text}")
-    return None
-
-
-def _with_default(node: s.Expression) -> Message | None:
-    """A hint for `limits.minimum or 0 < amount`: brackets are lacking."""
-    if not isinstance(node, s.Access):
-        return None
-    return message("E303.default", text=node.span.text)

@@ -340,9 +340,7 @@ class Inner:
         return found
 
     @abstractmethod
-    def condition(
-        self, node: s.Expression, view: View, hint: Message | None = None
-    ) -> core.Expression:
+    def condition(self, node: s.Expression, view: View) -> core.Expression:
         """An expression that must be true or false."""
 
 

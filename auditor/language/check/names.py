@@ -18,7 +18,6 @@ from auditor.language.check.environment import (
     View,
     article,
 )
-from auditor.language.core import parts_of
 from auditor.language.operators import FUNCTIONS, fits
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message, suggestion
@@ -347,7 +346,7 @@ class Names(Balances):
         if self._env.fields.get(node.text) is not None:
             raise self._wrong_grain(node, view)
         known = self._visible(view, expect)
-        remedy = _elsewhere(node, view, self._env) or self._column_of(node, view)
+        remedy = _elsewhere(node, self._env) or self._column_of(node, view)
         remedy = remedy or suggestion(node.text, known) or choices_of(expect)
         raise self._env.unknown(VALUE, node, known, remedy)
 
@@ -410,9 +409,8 @@ class Names(Balances):
             raise DiagnosticError(what, node.name.span, message("E101.say", form=form))
         of = self._whole(node, view)
         if not isinstance(of.type, t.Item):
-            what = message("E301.no_fields", text=node.of.span.text, type=article(of.type))
-            counted = message("E101.say", form=f"count of {node.of.span.text}")
-            raise DiagnosticError(what, node.of.span, counted if _is_count(of, node) else None)
+            said, kind = node.of.span.text, article(of.type)
+            raise fault("E301.no_fields", node.of.span, text=said, type=kind)
         name = node.name.text
         row = message("E201.row_of", name=name) if name in self._env.records else None
         return core.Field(node.span, self._env.field_of(of.type, node.name, row), of, name)
@@ -445,11 +443,6 @@ def _of_which(node: s.Access, view: View, env: Environment) -> Message | None:
     return message("E302.say_whose", kind=kind.text, name=name)
 
 
-def _is_count(of: core.Expression, node: s.Access) -> bool:
-    """Whether it is asked, as other languages do, how many values a set holds."""
-    return isinstance(of.type, t.SetOf) and node.name.text in ("count", "size", "length")
-
-
 def _qualified(node: s.Access, env: Environment) -> core.Expression:
     assert isinstance(node.of, s.Name)
     kind = env.enumerations[node.of.text]
@@ -460,12 +453,12 @@ def _qualified(node: s.Access, env: Environment) -> core.Expression:
     return core.Literal_(node.span, kind, node.name.text)
 
 
-def _elsewhere(node: s.Name, view: View, env: Environment) -> Message | None:
+def _elsewhere(node: s.Name, env: Environment) -> Message | None:
     """The remedy for a name that stands for something, but not here and not so."""
     declared = env.written.get(node.text)
     below = env.let_here.get(node.text) or (declared.name.span if declared else None)
     if below is not None and _follows(below, node.span):
-        return _circle(declared, view, env) or message("E201.below", line=below.line)
+        return message("E201.below", line=below.line)
     if declared is not None and node.text not in (env.records.keys() | env.constants.keys()):
         return message("E201.in_its_place", name=node.text)
     if node.text in env.records:
@@ -477,14 +470,3 @@ def _elsewhere(node: s.Name, view: View, env: Environment) -> Message | None:
     if node.text in env.sources():
         return message("E201.is_an_event", name=node.text)
     return _as_value(node.text)
-
-
-def _circle(below: s.Record | s.Constant | None, view: View, env: Environment) -> Message | None:
-    """The remedy where a record further down looks in turn at the one that is checked."""
-    own = [name for name in view.subject.sources if name in env.records]
-    names = (part for part in parts_of(below) if isinstance(part, s.Name))
-    back = next((name for name in names if name.text in own), None)
-    if below is None or back is None:
-        return None
-    at, there = below.name, back.span.line
-    return message("E201.circle", record=back.text, other=at.text, line=at.span.line, back=there)

@@ -244,7 +244,7 @@ class Operations(Choices):
         try:
             right = self.value(second, view, left.type)
         except DiagnosticError as error:
-            raise _of_a_card(left, first, second) or _of_text(left, second, error) from None
+            raise _of_a_card(left, first, second) or error from None
         if left.type != right.type and isinstance(first, s.Name):
             word = as_word(first, right.type)
             left = word if word is not None else left
@@ -376,17 +376,6 @@ def _instead(
     if t.DURATION in kinds and isinstance(number, s.Number):
         return message("E301.say_unit", text=number.span.text)
     return _attribute(left, first, second)
-
-
-def _of_text(
-    left: core.Expression, second: s.Expression, error: DiagnosticError
-) -> DiagnosticError:
-    """The error of an unknown name beside a text: its quotes were forgotten."""
-    own = error.diagnostic
-    if left.type != t.TEXT or not isinstance(second, s.Name) or own.hint is not None:
-        return error
-    hint = message("E101.say", form=f'"{second.text}"')
-    return DiagnosticError(own.message, own.span, hint, *own.related)
 
 
 def _of_a_card(

@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TypeVar
 
-from auditor.diagnostic import Diagnostic, DiagnosticError, remark
+from auditor.diagnostic import DiagnosticError, remark
 from auditor.language import core
-from auditor.language.check.declarations import plural_first
 from auditor.language.check.elaborate import Elaborator
 from auditor.language.check.environment import AlreadyReportedError, Environment, View
 from auditor.language.check.structure import Extents
@@ -20,7 +19,6 @@ from auditor.types import Item, Type
 
 T = TypeVar("T")
 _PLACEHOLDER = re.compile(r"\{([^{}:]*)(?::[^{}|]*\|[^{}|]*)?\}")
-_NUMBERS = re.compile(r"\{[^{}:]*:([^{}|]+)\|([^{}|]+)\}")
 _NOUN = re.compile(r"\{\w+:")
 _DEFAULT = core.Bilingual(
     "{expected} attendu, {found} trouvé", "expected {expected}, found {found}"
@@ -217,11 +215,7 @@ class Rules(Elaborator):
         return message("E404.let_first", name=free[0], value=quoted) if free else None
 
     def _check_braces(self, words: str, span: Span) -> None:
-        """Braces that hold no placeholder, and nouns of which the plural comes first."""
+        """Braces that hold no placeholder."""
         if set("{}") & set(_PLACEHOLDER.sub("", words)):
             plural = message("E404.noun") if _NOUN.search(words) else None
             self._env.errors.append(remark("E404.brace", span, plural, words=words))
-        for singular, several in _NUMBERS.findall(words):
-            if plural_first(singular, several):
-                what = message("E404.singular", forms=f"{several}|{singular}")
-                self._env.errors.append(Diagnostic(what, span))

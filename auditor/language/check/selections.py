@@ -14,7 +14,7 @@ from auditor.language.check.operations import Operations
 from auditor.language.core import conjuncts, parts_of
 from auditor.language.operators import EQUATABLE, ORDERED
 from auditor.language.syntax import nodes as s
-from auditor.messages.message import Message, message, suggestion
+from auditor.messages.message import message, suggestion
 
 Joins = tuple[tuple[str, core.Expression], ...]
 Conditions = tuple[Joins, Joins, core.Expression | None, core.Expression | None]
@@ -176,14 +176,6 @@ class Selections(Operations):
             return (), (), None, None
         return split_predicate(self.condition(node, replace(view, element=item)))
 
-    def _column_of_each(self, name: str, item: t.Item) -> Message | None:
-        """The remedy for a column of a record that has a row for each of the events."""
-        for own in self._env.records.values():
-            of_each = own is not None and own.of_events and own.over == item.sources
-            if own is not None and of_each and name in dict(own.columns):
-                return message("E201.column_of", record=own.name, name=name)
-        return None
-
     # ---- what is asked of them --------------------------------------------------------------
     def aggregate(self, node: s.Aggregate, view: View) -> core.Expression:
         selection = self.selection(node.selection, view)
@@ -193,7 +185,7 @@ class Selections(Operations):
         if node.field is None:
             return core.Aggregate(node.span, t.INTEGER, "count", selection, None)
         name = node.field.text
-        kind = self._env.field_of(item, node.field, self._column_of_each(name, item))
+        kind = self._env.field_of(item, node.field)
         return core.Aggregate(node.span, _together(node, kind), node.function, selection, name)
 
     def _worked_out(

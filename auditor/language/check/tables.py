@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
 from auditor import types as t
-from auditor.diagnostic import Diagnostic, DiagnosticError, fault, remark
+from auditor.diagnostic import Diagnostic, DiagnosticError, fault
 from auditor.language import core
 from auditor.language.check.elaborate import Elaborator
 from auditor.language.check.environment import NAME, NOWHERE, type_name
@@ -232,14 +231,6 @@ class Decisions(Elaborator):
             case _:
                 return self.constant(node, kind)[1]
 
-    def _is_whole(
-        self, table: core.DecisionTable, known: list[tuple[Value | Message, ...] | None]
-    ) -> bool:
-        """True of rows that leave nothing: every input can be listed, and meets one of them."""
-        listed = [own for own in known if own is not None]
-        has_ranks = any(kind == t.RANK for _, kind in table.inputs)  # a joker need not be listed
-        return len(listed) == len(known) and not has_ranks and gap(table, listed) is None
-
     def _complete(
         self, node: s.Table, table: core.DecisionTable, domains: list[tuple[Value, ...] | None]
     ) -> None:
@@ -256,9 +247,6 @@ class Decisions(Elaborator):
             for domain, (_, kind) in zip(domains, table.inputs, strict=True)
         ]
         listed = [own or sample(table, place) for place, own in enumerate(known)]
-        others = replace(table, rows=table.rows[:-1])
-        if not node.rows[-1].cells and others.rows and self._is_whole(others, known):
-            self._env.errors.append(remark("E508.else_row", node.rows[-1].span, table=table.name))
         missing = gap(table, listed)
         if missing is not None:
             self._env.gapped.add(table.name)
