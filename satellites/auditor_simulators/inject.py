@@ -45,7 +45,8 @@ def inject_all(
     put_in: list[tuple[Fault, list[Row]]] = []
     keep: list[Row] = []  # removed rows stay alive, so that no later row has their identity
     for fault in faults:
-        faulty, resting_on, touched = _inject_clear_of(faulty, fault, seed, taken)
+        shown = {id(row) for _, resting_on in put_in for row in resting_on}
+        faulty, resting_on, touched = _inject_clear_of(faulty, fault, seed, taken, shown)
         keep += touched
         taken.update(map(id, touched))
         put_in.append((fault, resting_on))
@@ -53,16 +54,18 @@ def inject_all(
 
 
 def _inject_clear_of(
-    rows: list[Row], fault: Fault, seed: int, taken: set[int]
+    rows: list[Row], fault: Fault, seed: int, taken: set[int], shown: set[int]
 ) -> tuple[list[Row], list[Row], list[Row]]:
-    """Rows after the fault, rows it rests on, rows it concerns: none of them taken before."""
+    """Rows after the fault, rows it rests on, rows it concerns: none of them taken before, and none
+    of those `shown` lost, on which others rest.
+    """
     for attempt in range(TRIES):
         before = [(row, dict(row)) for row in rows]
         after = list(rows)
         try:
             resting_on = fault.apply(after, Random(f"{fault.name}/{seed}/{attempt}"))
             touched = _concerned(before, after, resting_on)
-            if taken.isdisjoint(map(id, touched)):
+            if taken.isdisjoint(map(id, touched)) and shown <= set(map(id, after)):
                 return after, resting_on, touched
         except NoPlaceError:
             raise NoPlaceError(fault.name, apart=bool(taken)) from None

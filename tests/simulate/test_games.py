@@ -172,6 +172,14 @@ def test_any_faults_go_together_or_one_is_refused(name: str) -> None:
     assert refused <= {fault.name for fault in own.faults}
 
 
+def test_no_fault_loses_the_rows_on_which_another_rests() -> None:
+    own = game("bataille-sans-carte-cachee")
+    rows = list(own.lawful(Plan(events=1, seed=1, sessions=2)))
+    pair = [fault for fault in own.faults if fault.name in {"not-removed", "six-among-32"}]
+    faulty, (first, _) = inject_all(rows, pair, 3)
+    assert [faulty[number - 2]["event"] for number in first.rows] == ["setup"]
+
+
 def test_a_fault_without_a_place_says_so() -> None:
     [fault] = [own for own in game("bataille").faults if own.name == "worn-deck-in-a-later-session"]
     with pytest.raises(NoPlaceError):
