@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from auditor.language.core import Vocabulary
-from auditor.log.csv.columnar import ColumnarRows
+from auditor.log.coded import Cells, Sheet, SheetRows
 from auditor.log.event import Event
 from auditor.log.event_reader import EventReader, as_they_stand
 from auditor.log.integrity.spellings import naming
@@ -75,10 +75,11 @@ class OfFile:
     def __init__(self, file: int, table: Table, columns: Columns, vocabulary: Vocabulary) -> None:
         self._file, self._columns, self._vocabulary = file, columns, vocabulary
         whole_table = not columns.doubtful.any() and columns.size == len(table.rows)
-        rows = table.rows if whole_table else ()
-        if isinstance(rows, ColumnarRows):
+        as_it_is = whole_table and table.source is None and table.is_event_a_row
+        rows: Sequence[Cells] = table.rows
+        if as_it_is and table.body.ascends:
             self.events: tuple[Event, ...] = ()
-            self._lines = rows.numbers_of(np.arange(columns.size))
+            self._lines = table.body.numbers_of(np.arange(columns.size))
         else:  # what a row in doubt may be is not made of the row alone
             rows, self.events = (), tuple(columns.events(columns.places))
             self._lines = np.array([event.row.number for event in self.events], np.int64)
@@ -87,7 +88,10 @@ class OfFile:
     def rows(self, places: Ints) -> ShuffledRows:
         """The events at some places, in the order of the places."""
         events = tuple(self.events[int(at)] for at in places) if self.events else ()
-        return self._rows(places, self._columns.fields, self._table, events)
+        table, rows = self._table, self._table.rows
+        if isinstance(rows, Sheet) and not self.events:
+            table = replace(table, rows=rows.some(np.sort(places)))
+        return self._rows(places, self._columns.fields, table, events)
 
     def telling(self) -> ShuffledRows:
         """All events, each by no more than what tells where it belongs."""
@@ -260,7 +264,7 @@ class Together:
             return [part.events[int(at)] for at in within]
         lines, back = np.unique(part.lines[within], return_inverse=True)
         rows = part.table.rows
-        if not len(lines) or not isinstance(rows, ColumnarRows):
+        if not len(lines) or not isinstance(rows, SheetRows):
             return ()
         some = replace(part.table, rows=rows.at([rows.place_of(int(n)) for n in lines]))
         events = as_they_stand(some, EventReader(some, self._vocabulary))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from auditor.log.coded import CodedColumn
 from auditor.log.files.limits import LIMITS, ReadLimits
 from auditor.log.files.open import read_tables
 from auditor.log.row_columns import ReadOptions
@@ -45,3 +46,9 @@ def refusal_of(path: Path, data: Data = None, limits: ReadLimits = LIMITS) -> Re
 def why(path: Path, data: Data = None, limits: ReadLimits = LIMITS) -> str:
     """The sentence that refuses a file."""
     return str(refusal_of(path, data, limits).says)
+
+
+def is_in_columns(table: Table) -> bool:
+    """Whether no cell was read one by one."""
+    segment = next(table.body.segments())
+    return any(type(own) is not CodedColumn for own in segment.columns)

@@ -14,7 +14,6 @@ from openpyxl import Workbook
 from auditor.log.cell import canonical_text
 from auditor.log.coded import decoded
 from auditor.log.csv import plain_csv as csv_fast
-from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.files.limits import LIMITS
 from auditor.log.files.open import read_frame, read_tables
 from auditor.log.parquet.parquet_table import read as read_parquet
@@ -23,6 +22,7 @@ from auditor.log.row_columns import NotPlainError
 from auditor.log.workbook.sheets import read as read_workbook
 from auditor.types import Basic, Plain
 from auditor.values import read_value
+from tests.log.read import is_in_columns
 
 AT = datetime(2026, 1, 9, 21, 0, 5)
 TEXTS: dict[Plain, list[tuple[object, str]]] = {
@@ -94,7 +94,7 @@ def test_a_parquet_file_has_that_text(
     monkeypatch.setattr(csv_fast, "WORTHWHILE", 0)
     [table], _ = read_tables(path, "log.parquet")
     in_columns = not isinstance(cell, time | timedelta) and "." not in text
-    assert isinstance(table.rows, ColumnarRows) or not in_columns
+    assert is_in_columns(table) or not in_columns
     assert [cells for _, cells in table.body.at([0, 1])] == [("pay", text)] * 2
 
 

@@ -14,11 +14,11 @@ from auditor import audit_log, read_log
 from auditor.audit import Reading
 from auditor.log import copies
 from auditor.log.csv import plain_csv
-from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.store.columns_of_tables import read_columns
 from auditor.log.table import Table
 from auditor.request import ruleset
 from tests.log.mapping.reading import events
+from tests.log.read import is_in_columns
 
 HEADER = "time,casino,session,table,shoe,coup,event,seat,player,bet,amount,form\n"
 
@@ -247,7 +247,7 @@ def test_rows_held_as_cells_are_compared_with_those_in_columns(
     for large in (plain_csv.WORTHWHILE, 0):
         monkeypatch.setattr(plain_csv, "WORTHWHILE", large)
         reading = read_log(tmp_path)
-        columnar = [isinstance(own.rows, ColumnarRows) for own in reading.tables]
+        columnar = [is_in_columns(own) for own in reading.tables]
         assert not any(columnar) if large else not all(columnar)
         found.append(aside(reading))
     assert found[0] == found[1]

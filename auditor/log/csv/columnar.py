@@ -6,8 +6,8 @@ Single rows are found by the pieces in which they stand, for reports show few of
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -164,6 +164,8 @@ def words_of(series: pl.Series) -> WordColumn:
 
 def joined(parts: Sequence[RowColumn]) -> RowColumn:
     """The column of which some rows after others are given."""
+    if len(parts) == 1:
+        return parts[0]
     read = [own for own in parts if isinstance(own, ReadColumn)]
     if parts and len(read) == len(parts) and len({own.is_whole for own in read}) == 1:
         whole = all(own.stored.dtype.is_integer() for own in read)
@@ -191,14 +193,12 @@ _PIECES_HELD = 16  # whose lines have been read
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """Where the lines of a rectangular text may be read apart: where each piece begins and the last
-    ends, how many rows stand before each and in all, and the lines that hold no row of the table,
-    such as a blank one, by their numbers from 1.
+    """Where the lines of a rectangular text may be read apart, below its header: where each piece
+    begins and the last ends, how many rows stand before each and in all.
     """
 
     starts: tuple[int, ...]
     before: tuple[int, ...]
-    left_out: tuple[Cells, ...] = ()
 
 
 class ColumnarRows(SheetRows):
@@ -209,9 +209,6 @@ class ColumnarRows(SheetRows):
     ) -> None:
         self._file, self._delimiter = file, delimiter
         self._schema, self._pieces = schema, pieces
-        # How many rows stand before each line that holds none.
-        before = [number - at - 2 for at, (number, _) in enumerate(pieces.left_out)]
-        self._left_out = np.array(before, np.int64)
         self._lines: dict[int, list[str]] = {}  # of some pieces
         self._kept: list[Sheet] = []
         self._said: dict[int, frozenset[str]] = {}
@@ -237,13 +234,12 @@ class ColumnarRows(SheetRows):
 
     def at(self, places: Sequence[int]) -> list[Cells]:
         before = self._pieces.before
-        numbers = self.numbers_of(np.asarray(places, np.int64)).tolist()
         found: list[Cells] = []
-        for place, number in zip(places, numbers, strict=True):
+        for place in map(int, places):
             piece = bisect_right(before, place) - 1
             cells = self._lines_of(piece)[place - before[piece]].split(self._delimiter)
             # Most cells repeat what others say: one text for all.
-            found.append((number, tuple([intern(own.strip()) for own in cells])))
+            found.append((place + 2, tuple([intern(own.strip()) for own in cells])))
         return found
 
     def _lines_of(self, piece: int) -> list[str]:
@@ -255,10 +251,10 @@ class ColumnarRows(SheetRows):
         return self._lines[piece]
 
     def place_of(self, number: int) -> int:
-        return number - 2 - bisect_left(self._pieces.left_out, (number, ()))
+        return number - 2
 
     def numbers_of(self, places: Ints) -> Ints:
-        return places + 2 + self._left_out.searchsorted(places, "right")
+        return places + 2
 
     # ---- whole columns ----------------------------------------------------------------------
     def segments(self) -> Iterator[Sheet]:
@@ -296,30 +292,10 @@ class ColumnarRows(SheetRows):
     def let_go(self) -> None:
         self._kept = []
 
-    def records(self, header: Sequence[str]) -> Sheet:
-        """All lines of the file in memory, the header and those that hold no row among them.
-
-        Raises NotPlainError.
-        """
-        apart = [(1, (*header,)), *self._pieces.left_out]
-        width = len(self._schema)
-        cells = zip(*([*own, *[""] * width][:width] for _, own in apart), strict=True)
-        below = [ReadColumn(pl.Series(own, dtype=pl.String)) for own in cells]
-        rows = self._whole([number for number, _ in apart], below)
-        odd = {number: own for number, own in apart if len(own) != width}
-        return Sheet(rows.numbers, rows.columns, odd).some(np.argsort(rows.numbers))
-
     def held(self) -> Sheet:
-        rows = self._whole()
+        rows = below([own.columns for own in self.segments()])
         filled = rows.filled() > 0
         return rows if filled.all() else rows.some(filled)
-
-    def _whole(self, numbers: Sequence[int] = (), below: Sequence[RowColumn] = ()) -> Sheet:
-        """All rows in memory, and some more below them."""
-        columns = [*zip(*(own.columns for own in self.segments()), strict=True)]
-        more = [own if not below else (*own, below[at]) for at, own in enumerate(columns)]
-        every = np.append(self.numbers_of(np.arange(len(self))), np.array(numbers, np.int64))
-        return Sheet(every, [*map(joined, more)])
 
     def _stretches(self) -> Iterator[tuple[int, int]]:
         """Bytes from the beginning of a line to the end of another."""
@@ -330,17 +306,41 @@ class ColumnarRows(SheetRows):
                 start = stop
 
     def _segment(self, start: int, stop: int) -> list[RowColumn]:
-        schema = {
-            name: pl.String if kind == pl.Int64 else kind for name, kind in self._schema.items()
-        }
-        try:
-            frame = pl.read_csv(
-                self._file.read(start, stop),
-                separator=self._delimiter,
-                has_header=False,
-                schema=schema,
-                quote_char=None,
-            )
-        except (pl.exceptions.PolarsError, UnicodeDecodeError):
-            raise NotPlainError from None
-        return [column_read(frame[name], kind) for name, kind in self._schema.items()]
+        return columns_in(self._file.read(start, stop), self._schema, self._delimiter)
+
+
+def columns_in(text: bytes, kinds: Mapping[str, DataType], delimiter: str) -> list[RowColumn]:
+    """The columns of some lines without quotes, each to be read as of a kind.
+
+    Raises NotPlainError.
+    """
+    schema = {name: pl.String if kind == pl.Int64 else kind for name, kind in kinds.items()}
+    try:
+        frame = pl.read_csv(
+            text, separator=delimiter, has_header=False, schema=schema, quote_char=None
+        )
+    except (pl.exceptions.PolarsError, UnicodeDecodeError):
+        raise NotPlainError from None
+    return [column_read(frame[name], kind) for name, kind in kinds.items()]
+
+
+def below(
+    parts: Sequence[Sequence[RowColumn]],
+    header: Sequence[str] | None = None,
+    odd: Sequence[Cells] = (),
+) -> Sheet:
+    """The rows of some segments, between which `odd` lines stand in their file; below a header all
+    lines, that and the odd ones among them.
+    """
+    width, size = len(parts[0]), sum(len(own[0]) for own in parts)
+    apart = [] if header is None else [(1, (*header,)), *odd]
+    if apart:
+        cells = zip(*([*own, *[""] * width][:width] for _, own in apart), strict=True)
+        parts = [*parts, [ReadColumn(pl.Series(own, dtype=pl.String)) for own in cells]]
+    columns = [joined(own) for own in zip(*parts, strict=True)]
+    every = np.arange(2, 2 + size + len(odd))
+    numbers = np.setdiff1d(every, [number for number, _ in odd], assume_unique=True)
+    numbers = np.append(numbers, np.array([number for number, _ in apart], np.int64))
+    others = {number: own for number, own in apart if len(own) != width}
+    rows = Sheet(numbers, columns, others)
+    return rows.some(np.argsort(rows.numbers)) if apart else rows

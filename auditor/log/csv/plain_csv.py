@@ -1,37 +1,35 @@
-"""Large text files that are rectangular but for a few lines, read by whole columns: as they stand,
-or after a plain copy of them.
+"""Large text files that are rectangular but for a few lines, read by whole columns: in their file
+as they stand, or in memory.
 
-The copy is a file without a name: quotes, encodings and packing are undone, a sign stands between
-cells that no cell holds, and lines that hold no row are left out.  What the careful reader would
-have to decide is left to it; the result is the same either way.
+For memory quotes, encodings and packing are undone, a sign stands between cells that no cell holds,
+and lines of another width are told apart.  What the careful reader would have to decide is left to
+it; the result is the same either way.
 """
 
 from __future__ import annotations
 
 import codecs
 import hashlib
-import os
 import re
-import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property, partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from auditor.guarded_file import NoFileError, scratch_folder
+from auditor.guarded_file import NoFileError
 from auditor.lazily import when_used
 from auditor.log.as_written import CellTexts
-from auditor.log.coded import Cells
-from auditor.log.csv.columnar import SEGMENT, ColumnarRows, Pieces
+from auditor.log.coded import Cells, RowColumn, SheetRows
+from auditor.log.csv.columnar import SEGMENT, ColumnarRows, Pieces, below, columns_in
 from auditor.log.csv.text_encoding import EncodedText, decode
 from auditor.log.csv.text_rows import delimiter_of, unwrapped
 from auditor.log.export_marks import without_export_lines
-from auditor.log.files.content import ChangedFileError, WatchedFile, content, watched
+from auditor.log.files.content import WatchedFile, content, watched
 from auditor.log.files.formats import format_of_content
-from auditor.log.files.limits import LIMITS, ReadLimits
+from auditor.log.files.limits import LIMITS
 from auditor.log.match.sheet import is_canonical
 from auditor.log.row_columns import MOST_FLAWED, Grid, NotPlainError, ReadOptions
 from auditor.log.table import (
@@ -43,7 +41,6 @@ from auditor.log.table import (
     named_columns,
     unfit,
 )
-from auditor.messages.message import Message
 from auditor.watch import step
 
 if TYPE_CHECKING:
@@ -51,7 +48,9 @@ if TYPE_CHECKING:
     import polars as pl
     from numpy.typing import NDArray
 
+    from auditor.log.convert.lexicon import Lexicon
     from auditor.log.csv.columnar import DataType
+    from auditor.messages.message import Message
 
     Letters = NDArray[np.uint8]
 else:
@@ -63,7 +62,7 @@ WORTHWHILE = 2_000_000
 """Bytes of a log below which importing Polars takes longer than reading without it."""
 
 SAMPLE = 1000
-BETWEEN = "\x1f"  # stands between the cells of a copy
+BETWEEN = b"\x1f"  # stands between cells in memory
 BLOCK = 1 << 18  # stays near the processor while it is looked through several times
 LONGEST = 1 << 16
 """Bytes of a line, else the reader that knows the bounds of lines and fields looks."""
@@ -76,45 +75,43 @@ _BEGINNING = 1 << 18  # bytes, of which the first rows are looked at
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """A rectangular text, and what was found on the way; `header` is its first line."""
+    """The rows of a rectangular table below its header, and the `odd` lines of other widths."""
 
-    file: WatchedFile
-    delimiter: str
-    header: tuple[str, ...]
-    pieces: Pieces
-    types: Sequence[DataType]
-    sha256: str
-    encoding: str | None = "utf-8"
+    origin: Origin
+    header: Sequence[str]
+    rows: SheetRows
+    odd: Sequence[Cells] = ()
     notes: tuple[Message, ...] = ()
 
-    def rows(self, names: Iterable[str]) -> ColumnarRows:
-        schema = dict(zip(names, self.types, strict=True))
-        return ColumnarRows(self.file, schema, self.pieces, self.delimiter)
-
-    def origin(self, name: str) -> Origin:
-        return Origin(name, None, self.sha256, self.encoding)
-
-    def table(self, name: str, options: ReadOptions) -> Table | None:
-        """The table whose rows stay in their file, all of which are looked through once; None where
-        its header or its cells are to be interpreted.  Raises Unreadable, and NotPlainError.
+    def table(self, options: ReadOptions) -> Table:
+        """The table, its cells interpreted where they have to be.  Raises Unreadable, and
+        NotPlainError.
         """
-        names, lexicon = canonical_names(self.header), options.lexicon
-        if names is None or len(names) != len(self.types):
+        if not options.mapped and (table := self._as_it_stands(options.lexicon)) is not None:
+            return table
+        records = below([own.columns for own in self.rows.segments()], self.header, self.odd)
+        return options.to_table(Grid(self.origin, records, {}, self.notes))
+
+    def _as_it_stands(self, lexicon: Lexicon | None) -> Table | None:
+        """The table, all of whose rows are looked through once; None where its header or its cells
+        are to be interpreted.
+        """
+        names, width = canonical_names(self.header), len(self.header)
+        if names is None or not (lexicon is None or is_canonical(names, lexicon)):
             return None
-        rows, width = self.rows(names), len(names)
-        reasons = [(own, misfit(own[1], width, width, width)) for own in self.pieces.left_out]
+        reasons = [(own, misfit(own[1], width, width, width)) for own in self.odd]
         aside = tuple(
             unfit(number, cells, reason, whole=True)
             for (number, cells), reason in reasons
             if any(cells) and reason is not None  # blank lines are no rows
         )
-        table = Table(*self.origin(name), names, 1, rows, aside, self.notes)
-        if lexicon is not None and not is_canonical(table.header, lexicon):
-            return None
+        table = Table(*self.origin, names, 1, self.rows, aside, self.notes)
         written = None if lexicon is None else CellTexts(table, lexicon)
         through = 0
-        for segment in rows.segments():
-            step("reading", through, len(rows), "rows", table.file)
+        for segment in self.rows.segments():
+            if len(segment.columns) != width:
+                return None
+            step("reading", through, len(self.rows), "rows", table.file)
             through += len(segment)
             if written is not None:
                 written.note(segment)
@@ -124,78 +121,66 @@ class Plain:
 
 
 def read_plain(path: Path, name: str, options: ReadOptions) -> Table | None:
-    """The table of a rectangular CSV file, or of its plain copy; None for any other file."""
-    try:
-        found = None if options.mapped else _in_place(path)
-        if found is None:
-            found = _of_copy(path, options)
-        if not options.mapped and (table := found.table(name, options)) is not None:
-            return table
-        records = found.rows(map(str, range(len(found.types)))).records(found.header)
-        return options.to_table(Grid(found.origin(name), records, {}, found.notes))
-    except (NoFileError, OSError, Unreadable, NotPlainError):
-        return None  # the careful reader says why
-
-
-def _in_place(path: Path) -> Plain | None:
-    file = watched(path, LIMITS.file_size)
-    head = file.read(0, _BEGINNING).partition(b"\n")[0]
-    marks = [mark for mark in _DELIMITERS if mark in head]
-    if len(marks) != 1 or not head.isascii():
-        return None
-    delimiter = marks[0].decode()
-    if canonical_names(_cells(head, delimiter)) is None:
-        return None
-    with suppress(NotPlainError):
-        return plain_of(file, delimiter, refused=(b'"', b"\0"))
+    """The table of a rectangular text file; None for any other file."""
+    with suppress(NoFileError, OSError, Unreadable, NotPlainError):  # the careful reader says why
+        with suppress(NotPlainError):
+            return _in_place(path, name).table(options)
+        return _in_memory(path, name, options).table(options)
     return None
 
 
-def _of_copy(path: Path, options: ReadOptions) -> Plain:
-    """The plain copy of a text file, packed or not.  Raises Unreadable, and NotPlainError."""
+def _in_place(path: Path, name: str) -> Plain:
+    """A file that is plain as it stands.  Raises NotPlainError."""
+    file = watched(path, LIMITS.file_size)
+    head, _, lines = file.read(0, _BEGINNING).partition(b"\n")
+    marks = [mark for mark in _DELIMITERS if mark in head]
+    if len(marks) != 1 or not head.isascii():
+        raise NotPlainError
+    [mark], header = marks, _cells(head, marks[0])
+    if (names := canonical_names(header)) is None:
+        raise NotPlainError
+    pieces = _pieces(file, mark, len(names))
+    kinds = dict(zip(names, _kinds(lines, mark, len(names)), strict=True))
+    rows = ColumnarRows(file, kinds, pieces, mark.decode())
+    return Plain(Origin(name, None, sha256_of(file), "utf-8"), header, rows)
+
+
+def _in_memory(path: Path, name: str, options: ReadOptions) -> Plain:
+    """A text file, packed or not, most of whose lines are as wide as each other.
+
+    Raises Unreadable, and NotPlainError.
+    """
     held = content(path, options.encoding, options.limits)
-    if not format_of_content(held.data).is_text or BETWEEN.encode() in held.data:
+    if not format_of_content(held.data).is_text or BETWEEN in held.data:
         raise NotPlainError
     text = unwrapped(decode(held.data, options.encoding))
     delimiter = options.delimiter or delimiter_of(text, options)
-    again = partial(_copied_again, path, options.encoding, delimiter, options.limits)
-    copy = CopiedFile(path, again, _rewritten(_in_utf8(text), delimiter.encode()))
-    return plain_of(copy, BETWEEN, held.sha256, encoding=text.encoding, notes=text.notes)
-
-
-def plain_of(
-    file: WatchedFile,
-    delimiter: str,
-    sha256: str | None = None,
-    *,
-    encoding: str | None = "utf-8",
-    notes: tuple[Message, ...] = (),
-    refused: tuple[bytes, ...] = (b"\0",),
-) -> Plain:
-    """A text whose lines are rows but for a few, which are left out; without a hash it is hashed.
-
-    Raises NotPlainError.
-    """
-    beginning = file.read(0, _BEGINNING)
-    head, _, below = beginning.partition(b"\n")
-    header = _cells(head, delimiter)
-    width = len(header)
-    if delimiter == BETWEEN:  # titles may stand above the header
-        widths = Counter(line.count(b"\x1f") + 1 for line in beginning.split(b"\n")[:-1])
-        width = max(widths, key=widths.__getitem__, default=0)
-    if width < 2:
+    blocks = _rewritten(_in_utf8(text), delimiter.encode())
+    first = next(blocks, b"")
+    head, _, lines = first.partition(b"\n")
+    # Titles may stand above the header.
+    widths = Counter(own.count(BETWEEN) + 1 for own in first.splitlines())
+    width = max(widths, key=widths.__getitem__, default=0)
+    kinds = {str(at): own for at, own in enumerate(_kinds(lines, BETWEEN, width))}
+    parts, odd, number, waiting = list[list[RowColumn]](), list[Cells](), 2, bytearray()
+    for block in chain([lines], blocks, [b""]):
+        if block:
+            _refuse(block)
+            kept, many, apart = _even(block, width)
+            odd += [(number + at, cells) for at, cells in apart]
+            number += many
+            waiting += kept
+        if waiting and (not block or len(waiting) >= SEGMENT):
+            parts.append(columns_in(bytes(waiting), kinds, BETWEEN.decode()))
+            waiting.clear()
+    if width < 2 or len(odd) * MOST_FLAWED > number or not parts:
         raise NotPlainError
-    pieces = _pieces(file, delimiter, width, refused)
-    sha256 = sha256 or sha256_of(file)
-    if pieces.left_out:
-        file = CopiedFile(file.path, partial(_evened, file.elsewhere(), delimiter, width))
-        below = file.read(0, _BEGINNING).partition(b"\n")[2]
-    types = _types(below, delimiter, width)
-    return Plain(file, delimiter, header, pieces, types, sha256, encoding, notes)
+    origin = Origin(name, None, held.sha256, text.encoding)
+    return Plain(origin, _cells(head, BETWEEN), below(parts, odd=odd), odd, text.notes)
 
 
-def _cells(line: bytes, delimiter: str) -> tuple[str, ...]:
-    return tuple(cell.strip() for cell in line.decode(errors="replace").split(delimiter))
+def _cells(line: bytes, delimiter: bytes) -> list[str]:
+    return [cell.strip() for cell in line.decode(errors="replace").split(delimiter.decode())]
 
 
 def canonical_names(cells: Sequence[str]) -> tuple[str, ...] | None:
@@ -216,15 +201,14 @@ def sha256_of(file: WatchedFile) -> str:
     return digest.hexdigest()
 
 
-def _types(beginning: bytes, delimiter: str, width: int) -> list[DataType]:
+def _kinds(beginning: bytes, delimiter: bytes, width: int) -> list[DataType]:
     """How to read each column, by its first rows."""
     some = beginning[: beginning.rfind(b"\n") + 1] or beginning
-    lines = [own.split(delimiter) for own in some.decode(errors="replace").splitlines()[:SAMPLE]]
-    columns = ([own[at].strip() for own in lines if at < len(own)] for at in range(width))
-    return [*map(_read_as, columns)]
+    lines = [_cells(own, delimiter) for own in some.splitlines()[:SAMPLE]]
+    return [kind_of([own[at] for own in lines if at < len(own)]) for at in range(width)]
 
 
-def _read_as(sample: Sequence[str]) -> DataType:
+def kind_of(sample: Sequence[str]) -> DataType:
     """How to read a column: numbers as such, words that repeat as numbers of words."""
     filled = list(filter(None, sample))
     if filled and all(map(_WHOLE.fullmatch, filled)):
@@ -250,122 +234,53 @@ def _whole_lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
         yield rest
 
 
-def _pieces(file: WatchedFile, delimiter: str, width: int, refused: tuple[bytes, ...]) -> Pieces:
-    """The pieces of a text below its first line.  Raises NotPlainError where many lines, or none,
-    are rows.
-    """
-    starts, before, left_out, lines = [0], [0], list[Cells](), 0
+def _pieces(file: WatchedFile, delimiter: bytes, width: int) -> Pieces:
+    """The pieces of a text below its first line.  Raises NotPlainError where a line is no row."""
+    starts, before, lines = [0], [0], 0
     for block in _whole_lines(file.chunks(BLOCK)):
-        if any(mark in block for mark in refused) or _has_long_lines(block):
+        _refuse(block)
+        many = _lines_in(block)
+        if b'"' in block or _count(block, delimiter) != (width - 1) * many:
             raise NotPlainError
-        if block.count(b"\r") != block.count(b"\r\n"):
-            raise NotPlainError
-        kept, many, odd = _even(block, delimiter, width, is_first=not lines)
-        left_out += [(lines + at + 1, cells) for at, cells in odd]
-        starts.append(starts[-1] + len(kept))
+        starts.append(starts[-1] + len(block))
         lines += many
-        before.append(lines - len(left_out) - 1)
+        before.append(lines - 1)
         if not starts[0]:  # below the first line
-            starts[0] = kept.find(b"\n") + 1
-    if len(left_out) * MOST_FLAWED > lines or not before[-1]:
+            starts[0] = block.find(b"\n") + 1
+    if not before[-1]:
         raise NotPlainError
-    return Pieces(tuple(starts), tuple(before), tuple(left_out))
+    return Pieces(tuple(starts), tuple(before))
 
 
-def _evened(file: WatchedFile, delimiter: str, width: int) -> Iterator[bytes]:
-    """The lines of a text but for those that are left out."""
-    is_first = True
-    for block in _whole_lines(file.chunks(BLOCK)):
-        yield _even(block, delimiter, width, is_first=is_first)[0]
-        is_first = False
-
-
-def _even(
-    block: bytes, delimiter: str, width: int, *, is_first: bool
-) -> tuple[bytes, int, list[Cells]]:
-    """Some lines but for those of another width, how many lines there were, and the others by their
-    places.  Raises NotPlainError for what is no text.
-    """
-    letters = np.frombuffer(block, np.uint8)
-    lines = int(np.count_nonzero(letters == _NEWLINE)) + (not block.endswith(b"\n"))
-    if np.count_nonzero(letters == ord(delimiter)) == (width - 1) * lines:
-        return block, lines, []
-    ends = np.append(0, np.flatnonzero(letters == _NEWLINE) + 1)
-    ends = ends if ends[-1] == len(block) else np.append(ends, len(block))
-    before = np.searchsorted(np.flatnonzero(letters == ord(delimiter)), ends)
-    odd = np.flatnonzero(np.diff(before) != width - 1)[int(is_first and before[1] != width - 1) :]
-    kept = np.ones(len(block), bool)
-    cells: list[Cells] = []
-    for at in odd.tolist():
-        kept[ends[at] : ends[at + 1]] = False
-        try:
-            line = block[ends[at] : ends[at + 1]].decode()
-        except UnicodeDecodeError:
-            raise NotPlainError from None
-        cells.append((at, tuple(cell.strip() for cell in line.split(delimiter))))
-    return letters[kept].tobytes(), lines, cells
-
-
-def _has_long_lines(block: bytes) -> bool:
+def _refuse(block: bytes) -> None:
+    """Raises NotPlainError for lines that are long, or end in a way of their own, and for a NUL."""
     whole = range(0, len(block) - LONGEST + 1, LONGEST)
-    return any(block.find(b"\n", at, at + LONGEST) < 0 for at in whole)
+    is_long = any(block.find(b"\n", at, at + LONGEST) < 0 for at in whole)
+    if is_long or b"\0" in block or block.count(b"\r") != block.count(b"\r\n"):
+        raise NotPlainError
 
 
-# ---- copies -------------------------------------------------------------------------------------
-class CopiedFile(WatchedFile):
-    """The plain copy of a file, read as that would be.  It has no name, and is gone with the last
-    who reads it; another machine, which does not have it, writes it `again`.
+def _lines_in(block: bytes) -> int:
+    return _count(block, b"\n") + (not block.endswith(b"\n"))
+
+
+def _count(block: bytes, sign: bytes) -> int:
+    return int(np.count_nonzero(np.frombuffer(block, np.uint8) == ord(sign)))
+
+
+def _even(block: bytes, width: int) -> tuple[bytes, int, list[Cells]]:
+    """Some lines but for those of another width, how many lines there were, and the others by their
+    places.
     """
-
-    _again: Callable[[], Iterable[bytes]]
-    _blocks: Iterable[bytes] | None
-
-    def __init__(
-        self,
-        path: Path,
-        again: Callable[[], Iterable[bytes]],
-        blocks: Iterable[bytes] | None = None,
-        size: int | None = None,
-    ) -> None:
-        vars(self).update(_again=again, _blocks=blocks)
-        super().__init__(path, self._size if size is None else size, None)
-
-    def __reduce__(self) -> tuple[type[CopiedFile], tuple[object, ...]]:
-        return CopiedFile, (self.path, self._again, None, self.size)
-
-    def elsewhere(self) -> CopiedFile:
-        """The copy that another machine makes for itself."""
-        return self
-
-    @cached_property
-    def _number(self) -> int:
-        with tempfile.TemporaryFile(dir=scratch_folder()) as file:
-            file.writelines(self._again() if self._blocks is None else self._blocks)
-            file.flush()
-            vars(self)["_blocks"] = None
-            return os.dup(file.fileno())
-
-    @property
-    def _size(self) -> int:
-        return os.fstat(self._number).st_size
-
-    def read(self, start: int, stop: int) -> bytes:
-        """Its bytes between two places.  Raises ChangedFileError."""
-        with suppress(Unreadable, OSError, NotPlainError):
-            if self._size == self.size:
-                return os.pread(self._number, stop - start, start)
-        raise ChangedFileError(self.path)
-
-    def __del__(self) -> None:
-        if "_number" in vars(self):
-            os.close(self._number)
-
-
-def _copied_again(
-    path: Path, encoding: str | None, delimiter: str, limits: ReadLimits
-) -> Iterator[bytes]:
-    text = unwrapped(decode(content(path, encoding, limits).data, encoding))
-    return _rewritten(_in_utf8(text), delimiter.encode())
+    lines = _lines_in(block)
+    if _count(block, BETWEEN) == (width - 1) * lines:
+        return block, lines, []
+    every = block.splitlines(keepends=True)
+    odd = [at for at, own in enumerate(every) if own.count(BETWEEN) != width - 1]
+    cells = [(at, (*_cells(every[at], BETWEEN),)) for at in odd]
+    for at in odd:
+        every[at] = b""
+    return b"".join(every), lines, cells
 
 
 def _in_utf8(text: EncodedText) -> Iterator[bytes]:
@@ -380,7 +295,7 @@ def _in_utf8(text: EncodedText) -> Iterator[bytes]:
 
 def _rewritten(blocks: Iterable[bytes], delimiter: bytes) -> Iterator[bytes]:
     """The lines with a sign of ours between their cells, and without the quotes around these."""
-    apart = bytes.maketrans(delimiter, BETWEEN.encode())
+    apart = bytes.maketrans(delimiter, BETWEEN)
     for block in _whole_lines(blocks):
         if b'"' not in block:
             yield block.translate(apart)

@@ -1,29 +1,22 @@
-"""Large Parquet files, written anew as the plain text that would hold them, and read as that is."""
+"""Large Parquet files: whole columns of canonical text or of whole numbers, in memory."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import available_timezones
 
 from auditor.lazily import when_used
 from auditor.log.cell import canonical_text
-from auditor.log.csv.plain_csv import (
-    BETWEEN,
-    CopiedFile,
-    Plain,
-    canonical_names,
-    plain_of,
-    sha256_of,
-)
-from auditor.log.files.content import WatchedFile, watched
+from auditor.log.coded import RowColumn
+from auditor.log.csv.columnar import ReadColumn, below, column_read
+from auditor.log.csv.plain_csv import SAMPLE, Plain, canonical_names, kind_of, sha256_of
+from auditor.log.files.content import watched
 from auditor.log.files.formats import PARQUET
 from auditor.log.files.limits import LIMITS
 from auditor.log.row_columns import NotPlainError, ReadOptions
-from auditor.log.table import Table, Unreadable
+from auditor.log.table import Origin, Table, Unreadable
 
 if TYPE_CHECKING:
     import polars as pl
@@ -47,46 +40,43 @@ def read_plain_parquet(path: Path, name: str, options: ReadOptions) -> Table | N
     if options.mapped:
         return None
     try:
-        return _copy_of(path).table(name, options)
+        file = watched(path, LIMITS.file_size)
+        if file.read(0, len(PARQUET)) != PARQUET:
+            return None
+        origin = Origin(name, None, sha256_of(file), None)
+        plain = _plain(path, file.size, origin)
+        file.check()
+        return plain.table(options)
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
-        return None
+        return None  # a file that is shortened makes the library panic
     except (OSError, Unreadable, NotPlainError):
         return None
 
 
-def _copy_of(path: Path) -> Plain:
-    file = watched(path, LIMITS.file_size)
-    if file.read(0, len(PARQUET)) != PARQUET:
-        raise NotPlainError
-    digest = sha256_of(file)
+def _plain(path: Path, bytes_: int, origin: Origin) -> Plain:
+    """The rows of a file of so many bytes.  Raises NotPlainError."""
+    left = max(LIMITS.unpacked_size, MOST_TEXT * bytes_)
     lazy = pl.scan_parquet(path)
-    names = canonical_names(lazy.collect_schema().names())
+    header = lazy.collect_schema().names()
     size = int(lazy.select(pl.len()).collect().item())
-    if names is None or not 0 < size <= MOST_ROWS * file.size:
+    if canonical_names(header) is None or not 0 < size <= MOST_ROWS * bytes_:
         raise NotPlainError
-    copy = CopiedFile(path, partial(_blocks, file.elsewhere(), names, size))
-    file.check()
-    return plain_of(copy, BETWEEN, digest, encoding=None)
-
-
-def _blocks(file: WatchedFile, names: tuple[str, ...], size: int) -> Iterator[bytes]:
-    """The text of the file, so many rows at once.  Raises NotPlainError."""
-    left = max(LIMITS.unpacked_size, MOST_TEXT * file.size)
-    yield f"{BETWEEN.join(names)}\n".encode()
+    parts = list[list[RowColumn]]()
     for first in range(0, size, ROWS):
-        try:
-            frame = pl.scan_parquet(file.path).slice(first, ROWS).collect()
-            frame.columns = [*names]
-            frame = frame.with_columns(canonical_column(frame[name]) for name in names)
-            texts = [own for own in frame if own.dtype == pl.String]
-            left -= sum(int(own.str.len_bytes().sum()) for own in texts)
-            if left < 0 or any(own.str.contains(f"[\n{BETWEEN}]").any() for own in texts):
-                raise NotPlainError
-            text = frame.write_csv(include_header=False, separator=BETWEEN, quote_style="never")
-        except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError):
-            file.check()  # a file that is shortened makes the library panic
-            raise NotPlainError from None
-        yield text.encode()
+        columns = [canonical_column(own) for own in lazy.slice(first, ROWS).collect()]
+        left -= sum(int(own.str.len_bytes().sum()) for own in columns if own.dtype == pl.String)
+        if left < 0:
+            raise NotPlainError
+        parts.append([_column(own) for own in columns])
+    return Plain(origin, [name.strip() for name in header], below(parts))
+
+
+def _column(series: pl.Series) -> RowColumn:
+    if series.dtype == pl.Int64:
+        return ReadColumn(series, whole=True)
+    kind = kind_of([text or "" for text in series.head(SAMPLE).to_list()])
+    texts = series.str.strip_chars().replace("", None)
+    return column_read(texts.cast(kind) if isinstance(kind, pl.Categorical) else texts, kind)
 
 
 def canonical_column(series: pl.Series) -> pl.Series:

@@ -15,13 +15,13 @@ import pytest
 from auditor.audit import audit_log, read_log
 from auditor.log.csv import columnar
 from auditor.log.csv import plain_csv as plain
-from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.csv.plain_csv import BETWEEN, _rewritten
 from auditor.log.parquet import plain_parquet
 from auditor.log.row_columns import NotPlainError
 from auditor.log.store import typed_rows
 from auditor.report.render.json import json_bytes
 from tests.damage.damaging import Lines, damages, line_of, lines_of
+from tests.log.read import is_in_columns
 
 SAMPLES = Path(__file__).parents[3] / "samples"
 FIRST_ROWS = 300
@@ -215,7 +215,7 @@ def test_whole_columns_say_what_cells_say(
     in_columns(monkeypatch)
     if change not in {another_game, windows, french, torn_and_french}:  # these are written anew
         (table,) = read_log(path).tables
-        assert isinstance(table.rows, ColumnarRows)
+        assert is_in_columns(table)
     assert report(path) == careful
     monkeypatch.setattr(columnar, "KEPT", 0)  # as of a file of millions of rows
     assert report(path) == careful
@@ -233,7 +233,7 @@ def test_a_parquet_file_says_what_the_csv_file_says(
     careful = report(path)
     in_columns(monkeypatch)
     (table,) = read_log(path).tables
-    assert isinstance(table.rows, ColumnarRows)
+    assert is_in_columns(table)
     assert report(path) == careful
 
 
@@ -248,8 +248,8 @@ def test_small_files_of_a_large_log_are_read_in_columns(
     careful = report(tmp_path)
     sizes = [path.stat().st_size for path in tmp_path.iterdir()]
     monkeypatch.setattr(plain, "WORTHWHILE", sum(sizes))
-    assert not isinstance(read_log(tmp_path / "0.csv").tables[0].rows, ColumnarRows)
-    assert all(isinstance(table.rows, ColumnarRows) for table in read_log(tmp_path).tables)
+    assert not is_in_columns(read_log(tmp_path / "0.csv").tables[0])
+    assert all(is_in_columns(table) for table in read_log(tmp_path).tables)
     assert report(tmp_path) == careful
 
 
@@ -268,22 +268,23 @@ def test_what_has_to_be_decided_is_left_to_the_careful_reader(
     careful = read_log(path)
     monkeypatch.setattr(plain, "WORTHWHILE", 0)
     found = read_log(path)
-    assert not any(isinstance(own.rows, ColumnarRows) for own in found.tables)
+    assert not any(is_in_columns(own) for own in found.tables)
     assert found.refusals == careful.refusals
     assert [[*table.rows] for table in found.tables] == [[*table.rows] for table in careful.tables]
 
 
-def test_a_copy_has_the_cells_that_the_careful_reader_sees() -> None:
-    """Whatever stands where: either the copy says the same, or there is none."""
+def test_lines_without_quotes_have_the_cells_that_the_careful_reader_sees() -> None:
+    """Whatever stands where: either they say the same, or there are none."""
     copied = 0
     for seed in range(20_000):
         random = Random(seed)
         own = "".join(random.choices('",,\n a"', k=random.randint(1, 24))) + "\n"
         try:
-            copy = b"".join(_rewritten(iter([own.encode()]), b",")).decode()
+            bare = b"".join(_rewritten(iter([own.encode()]), b",")).decode()
         except NotPlainError:
             continue
-        lines = [[cell.strip() for cell in line.split(BETWEEN)] for line in copy.splitlines()]
+        between = BETWEEN.decode()
+        lines = [[cell.strip() for cell in line.split(between)] for line in bare.splitlines()]
         records = csv.reader(io.StringIO(own, newline=""), skipinitialspace=True, strict=True)
         found = [[cell.strip() for cell in cells] or [""] for cells in records]
         assert lines == found, own

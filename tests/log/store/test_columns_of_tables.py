@@ -12,7 +12,6 @@ from auditor.language.core import Vocabulary
 from auditor.log.assemble import assemble
 from auditor.log.csv import columnar
 from auditor.log.csv import plain_csv as plain
-from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Log
 from auditor.log.files.open import read_tables
 from auditor.log.store import memory, typed_rows
@@ -26,6 +25,7 @@ from tests.engine.random.equality import compiled
 from tests.engine.random.logs import LogSheet, sheet
 from tests.engine.random.words import CONTEXT, FIELDS, vocabulary
 from tests.findings.profile_by_events import canonical_headers
+from tests.log.read import is_in_columns
 
 ODD: dict[Type, Sequence[str]] = {
     INTEGER: ("+5", "007", "-0", "5.0", " 2", "5.00", "1e3", "#N/A", "0x1F", "9223372036854775807"),
@@ -166,7 +166,7 @@ def _careful(path: Path) -> list[Table]:
 
 
 def _is_plain(tables: Sequence[Table]) -> bool:
-    return all(isinstance(table.rows, ColumnarRows) for table in tables)
+    return all(is_in_columns(table) for table in tables)
 
 
 def contents(columns: Columns, words: Vocabulary) -> list[tuple[object, ...]]:

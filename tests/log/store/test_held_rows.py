@@ -8,11 +8,11 @@ import pytest
 
 from auditor.audit import Reading, audit_log, read_log
 from auditor.log.csv import plain_csv
-from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.store.columns import Columns, Intake
 from auditor.log.store.columns_of_tables import Everything, read_columns
 from auditor.report.render.json import json_bytes
 from auditor.request import ruleset
+from tests.log.read import is_in_columns
 
 SHAPES = Path(__file__).parents[3] / "samples" / "shapes"
 
@@ -57,6 +57,6 @@ def test_a_file_in_columns_and_another_are_put_together_by_time(
     wanted = report(by_cells)
     monkeypatch.setattr(plain_csv, "WORTHWHILE", 0)
     plain = read_log(paths)
-    assert isinstance(plain.tables[0].rows, ColumnarRows)
-    assert not isinstance(by_cells.tables[1].rows, ColumnarRows)
+    assert is_in_columns(plain.tables[0])
+    assert not is_in_columns(by_cells.tables[1])
     assert report(replace(plain, tables=(plain.tables[0], by_cells.tables[1]))) == wanted

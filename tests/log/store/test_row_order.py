@@ -9,7 +9,6 @@ import pytest
 
 from auditor.log.assemble import Everything, assemble
 from auditor.log.csv import plain_csv as plain
-from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Log
 from auditor.log.merge_files import Instants
 from auditor.log.store.columns import Columns, columns_of
@@ -19,6 +18,7 @@ from auditor.request import by_game
 from tests.damage.damaging import lines_of
 from tests.damage.logs import SAMPLES
 from tests.damage.properties import text_of
+from tests.log.read import is_in_columns
 from tests.test_order_of_rows import CUT, TOGETHER, cut, divided
 
 
@@ -72,7 +72,7 @@ def both_ways(
     for name, own in files.items():
         (folder / f"{name}.csv").write_text(text_of(own), "utf-8")
     reading = read_log(folder)
-    assert any(isinstance(table.rows, ColumnarRows) for table in reading.tables)
+    assert any(is_in_columns(table) for table in reading.tables)
     (program, tables), *_ = by_game(list(reading.tables), game).games
     vocabulary = program.vocabulary
     columns, _ = read_columns(tables, vocabulary, Everything(), whole=whole)
