@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations, islice, permutations
 
-from auditor.authoring.formulas import Formula, Formulas, can_be, clauses_of, spoken_of
+from auditor.authoring.formulas import Formula, Formulas, can_be, clauses_of
 from auditor.authoring.linear import Constraint, possible
 from auditor.authoring.unknowns import Known, is_narrower
 from auditor.diagnostic import Diagnostic
@@ -173,11 +173,6 @@ def _is_blank(value: object) -> bool:
 # ---- conditions decided beforehand --------------------------------------------------------------
 Related = tuple[tuple[Message, Span], ...]
 
-_MOST_PARTS = 200
-"""Parts of an `and` or `or` that are held against each other, each against every one: a warning is
-not worth an hour, and nobody writes more by hand.
-"""
-
 
 def of_rule(rule: core.Rule, known: Known) -> list[Diagnostic]:
     """Conditions of a rule that no log can make true, or false: each clause by itself, then the
@@ -196,13 +191,14 @@ def of_record(record: core.Record, known: Known) -> list[Diagnostic]:
     return [*beside_the_element(own), *found]
 
 
-def _said_twice(clauses: list[core.Expression]) -> Iterator[Diagnostic]:
-    """A clause that another one says word for word."""
-    for place, clause in enumerate(clauses):
-        first = next((own for own in clauses[:place] if own == clause), None)
-        if first is not None:
+def _said_twice(parts: Iterable[core.Expression]) -> Iterator[Diagnostic]:
+    """A condition that another one beside it says word for word."""
+    said: dict[core.Expression, core.Expression] = {}
+    for part in parts:
+        first = said.setdefault(part, part)
+        if first is not part:
             beside = ((message("W602.said_here"), first.span),)
-            yield Diagnostic(message("W602.needless"), clause.span, None, beside)
+            yield Diagnostic(message("W602.needless"), part.span, None, beside)
 
 
 @dataclass(slots=True)
@@ -238,12 +234,12 @@ class _Conditions:
         if isinstance(node, core.AllOf) and (excluded := self._compared_and_empty(node)):
             what = message("E504.requirement" if asked else "E504.condition")
             return [Diagnostic(what, node.span, None, excluded)]
+        parts = node.parts if isinstance(node, core.AllOf | core.AnyOf) else ()
         never, always = self._never(node), self._always(node)
         if not (never or always):
             inner = [d for part in _conditions_in(node) for d in self.of(part)]
             arms = self._choice(node) if isinstance(node, core.Choose) else ()
-            return [*inner, *arms, *self._needless(node), *self._inside_values(node)]
-        parts = node.parts if isinstance(node, core.AllOf | core.AnyOf) else ()
+            return [*inner, *arms, *_said_twice(parts), *self._inside_values(node)]
         decisive = [p for p in parts if (self._never(p) if never else self._always(p))]
         if decisive and not asked:
             return self.of(decisive[0])
@@ -316,35 +312,6 @@ class _Conditions:
                 beside = message("E504.and_this") if never else message("E503.and_this")
                 return ((message("E503.this"), one), (beside, two))
         return ()
-
-    def _needless(self, node: core.Expression) -> Iterator[Diagnostic]:
-        """A part of an `and` or `or` that changes nothing, since the others say as much."""
-        if not isinstance(node, core.AllOf | core.AnyOf):
-            return
-        if len(node.parts) > _MOST_PARTS:
-            return
-        joined = isinstance(node, core.AllOf)
-        parts = [
-            (part, self.formulas.of(part, holds=joined), self.formulas.of(part, holds=not joined))
-            for part in node.parts
-        ]
-        for place in range(len(parts) - 1, -1, -1):
-            needed, _, own = parts[place]
-            for other, said, _ in (*parts[:place], *parts[place + 1 :]):
-                if self._meet(own, said) and self.never(own, said):
-                    beside = ((message("W602.said_here"), other.span),)
-                    yield Diagnostic(message("W602.needless"), needed.span, None, beside)
-                    del parts[place]
-                    break
-
-    def _meet(self, one: Formula, other: Formula) -> bool:
-        """Whether two formulas speak of the same things, so that one can say what the other does.
-
-        Counts of different selections may have to do with each other.
-        """
-        first, second = spoken_of(one), spoken_of(other)
-        counts = self.formulas.unknowns.counts.keys()
-        return bool(first & second) or bool(first & counts and second & counts)
 
     # ---- inside values ------------------------------------------------------------------------
     def _inside_values(self, node: core.Expression) -> list[Diagnostic]:

@@ -43,7 +43,6 @@ def beside_one_another(parts: CheckedParts) -> Iterator[Diagnostic]:
     for node in own:
         yield from words_as_names(node)
         yield from blank_texts(node)
-        yield from untranslated(node)
         yield from like_a_source(node, env)
         match node:
             case s.Interval(start=start, end=end) if start.text == end.span.text:
@@ -53,9 +52,6 @@ def beside_one_another(parts: CheckedParts) -> Iterator[Diagnostic]:
                 yield from incomplete_order(name, env)
             case s.Param() if node.name.text in env.params:
                 yield from dated_parameter(node, env.params[node.name.text], parts.head)
-            case s.Reading():
-                yield from its_own_alternative(node)
-    yield from provisions_alike(own, everything)
     yield from days_without_a_rule(own, everything, parts.head)
 
 
@@ -284,9 +280,6 @@ def incomplete_order(name: s.Name, env: Environment) -> Iterator[Diagnostic]:
 
 
 # ---- texts --------------------------------------------------------------------------------------
-Texts = tuple[str, str]
-
-
 def blank_texts(node: s.Declaration) -> Iterator[Diagnostic]:
     """A title, a paraphrase, a reason of blanks alone: a report would print it.
 
@@ -308,54 +301,6 @@ def _words_in(node: s.Declaration) -> Iterator[s.Words]:
     """The texts of a declaration, but for cells."""
     parts = () if isinstance(node, s.Example) else parts_of(node)
     yield from (part for part in parts if isinstance(part, s.Words))
-
-
-def provisions_alike(
-    own: Sequence[s.Declaration], everything: Iterable[s.Declaration]
-) -> Iterator[Diagnostic]:
-    """Two provisions in the same words."""
-    first: dict[tuple[int, str], s.Provision] = {}
-    mine = set(map(id, own))
-    for node in everything:
-        if isinstance(node, s.Provision):
-            found = [first.setdefault(text, node) for text in enumerate(_text(node.words))]
-            former = next((other for other in found if other is not node), None)
-            if former is not None and {id(former), id(node)} & mine:
-                yield _alike("W415.provisions", node.words.span, former.words.span)
-
-
-def its_own_alternative(node: s.Reading) -> Iterator[Diagnostic]:
-    """A reading that is its own alternative, or reason."""
-    for code, words in (("W415.other", node.other), ("W415.because", node.because)):
-        if any(a == b != "" for a, b in zip(_text(node.words), _text(words), strict=True)):
-            yield _alike(code, words.span, node.words.span)
-            return
-
-
-_SENTENCE = 4
-"""Words from which a text is a sentence; names of games are the same in both."""
-
-
-def untranslated(node: s.Declaration) -> Iterator[Diagnostic]:
-    """A sentence that stands in one language twice: whoever reads the other is not told."""
-    if isinstance(node, s.Labels | s.Broken | s.Ruleset | s.SourceOfLaw):
-        return
-    for words in _words_in(node):
-        french, english = _text(words)
-        if french == english and len(_WORD.findall(french)) >= _SENTENCE:
-            yield Diagnostic(message("W415.languages"), words.span)
-
-
-_WORD = re.compile(r"(?<![{\w])[^\W\d_]+")
-
-
-def _text(words: s.Words) -> Texts:
-    french, english = (" ".join(own.split()).casefold() for own in (words.fr, words.en))
-    return french, english
-
-
-def _alike(code: str, span: Span, other: Span) -> Diagnostic:
-    return Diagnostic(message(code), span, None, ((message("W415.first"), other),))
 
 
 # ---- days and results ---------------------------------------------------------------------------

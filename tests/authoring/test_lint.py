@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from auditor.authoring.kept import said_of
 from auditor.authoring.review import INCOMPLETE
 
@@ -28,19 +26,6 @@ def codes(text: str, folder: Path) -> list[str]:
     path = folder / "page.rules"
     path.write_text(text, "utf-8")
     return [d.code for d in said_of(path) if d.code not in INCOMPLETE | {"W601"}]
-
-
-@pytest.mark.parametrize("english", ["Five cards", "Six cards"])
-def test_a_provision_copied_from_another_is_told_with_both_ends(
-    english: str, tmp_path: Path
-) -> None:
-    path = tmp_path / "page.rules"
-    copied = f'provision q of law fr "cinq  cartes" en "{english}" refers to p\n'
-    path.write_text(HEAD + copied, "utf-8")
-    [alike] = [d for d in said_of(path) if d.code == "W415"]
-    assert alike.span.line == HEAD.count("\n") + 1
-    [(_, first)] = alike.related
-    assert first.line == 4
 
 
 def test_a_name_that_hides_in_an_inherited_file_is_told_where_it_is_declared(
@@ -71,14 +56,6 @@ def test_a_vocabulary_named_like_the_ruleset_is_proposed(tmp_path: Path) -> None
     path.write_text(HEAD.replace("use cards", "use pag"), "utf-8")
     [found] = [d for d in said_of(path) if d.code == "E203"]
     assert "`page`" in str(found.hint)
-
-
-def test_of_a_condition_with_more_parts_than_anybody_writes_nothing_idle_is_told(
-    tmp_path: Path,
-) -> None:
-    for parts, told in ((200, {"W602"}), (201, set[str]())):
-        clauses = "require " + " and ".join(["seat = 1"] * parts)
-        assert set(codes(HEAD + RULE.format(each="deal", clauses=clauses), tmp_path)) == told
 
 
 def test_who_replaces_a_constant_makes_the_rule_impossible(tmp_path: Path) -> None:
