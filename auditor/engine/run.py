@@ -12,7 +12,7 @@ from auditor.engine.locality import bound, reaches_of
 from auditor.engine.measures import Measured, together
 from auditor.engine.partition import Rows, cut, of_kinds, part_of, size_of
 from auditor.engine.processes import ForkPool
-from auditor.judge.verdict import ALL, Detail, Kept, Tally, Verdict
+from auditor.judge.verdict import Detail, Kept, Tally, Verdict
 from auditor.language import core
 from auditor.language.facts import facts_of
 from auditor.log.store.columns import Columns
@@ -22,19 +22,6 @@ from auditor.values import Reason, Value
 from auditor.watch import step
 
 Also = TypeVar("Also")
-
-
-def replay_columns(
-    program: core.Program,
-    columns: Columns,
-    params: dict[str, Value] | None = None,
-) -> tuple[Tally, ...]:
-    """The answers of every rule over the log, in the order of the ruleset.
-
-    Gives what `judge.replay` gives.  Raises DisagreementError where a violation is none when the
-    reference judges it again.
-    """
-    return Replay(program, columns, params or {}, ALL).tallies()[0]
 
 
 class Replay:

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from auditor.engine.recheck import Recheck
-from auditor.engine.run import replay_columns
 from auditor.judge.replay import replay
 from auditor.language import core
 from auditor.language.core import Program, parts_of
@@ -20,8 +19,8 @@ from auditor.language.operators import FUNCTIONS, OPERATORS, Operator
 from auditor.language.resolve.search_path import available
 from auditor.log.assemble import Everything, assemble
 from auditor.log.files.discover import found_files, read_found
-from auditor.log.store.columns import columns_of
 from auditor.request import ruleset
+from tests.columns import columns_of, replay_columns
 from tests.pages.page import HEAD, compiled, table_of
 
 SAMPLES = Path(__file__).parents[2] / "samples"

@@ -22,7 +22,6 @@ from auditor.engine.locality import Reaches
 from auditor.engine.partition import cut, part_of
 from auditor.engine.processes import ForkPool
 from auditor.engine.recheck import Recheck
-from auditor.engine.run import replay_columns
 from auditor.judge.verdict import Verdict
 from auditor.language.core import Rule
 from auditor.log.assemble import Everything, assemble
@@ -31,9 +30,9 @@ from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Log
 from auditor.log.files.discover import found_files, read_found
 from auditor.log.parquet import plain_parquet
-from auditor.log.store.columns import columns_of
 from auditor.report.render.json import json_bytes
 from auditor.request import ruleset
+from tests.columns import columns_of, replay_columns
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 BOULE = ruleset("boule")

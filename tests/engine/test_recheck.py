@@ -17,7 +17,6 @@ from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.logic import all_of
 from auditor.engine.locality import reaches_of
 from auditor.engine.recheck import Nearby, Recheck
-from auditor.engine.run import replay_columns
 from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame, Truth
 from auditor.judge.items import Item
@@ -27,10 +26,10 @@ from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Event, Log
 from auditor.log.files.discover import found_files, read_found
 from auditor.log.integrity.sorted_rows import SortedError
-from auditor.log.store.columns import columns_of
 from auditor.log.store.vector import Ints, Reasons, Vector
 from auditor.request import ruleset
 from auditor.values import Value
+from tests.columns import columns_of, replay_columns
 from tests.engine.random.equality import log_of
 from tests.engine.random.pairs import pairs
 from tests.engine.test_processes import wrong_payments

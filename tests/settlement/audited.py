@@ -8,17 +8,17 @@ from typing import Literal
 
 from auditor.engine.judge import Judge
 from auditor.engine.locality import reaches_of
-from auditor.engine.run import replay_columns, without_subjects
+from auditor.engine.run import without_subjects
 from auditor.judge.replay import replay
 from auditor.judge.verdict import ALL, Kept, Verdict
 from auditor.language import core
 from auditor.language.core import Program
 from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Log
-from auditor.log.store.columns import columns_of
 from auditor.log.store.vector import Ints
 from auditor.log.table import Table
 from auditor.request import ruleset
+from tests.columns import columns_of, replay_columns
 from tests.settlement.writing import FIRST_ROW, Row
 
 SETTLEMENT = {

@@ -87,13 +87,6 @@ def as_ratio(number: Value, lexicons: Lexicons) -> tuple[int, int]:
     return STAND_IN + lexicons.of(NUMBER).code(number), 1
 
 
-def from_ratio(over: int, under: int, lexicons: Lexicons) -> Value:
-    """The number that a ratio stands for."""
-    if over < STAND_IN:
-        return exact(Fraction(over, under))
-    return lexicons.of(NUMBER).values[over - STAND_IN]
-
-
 def with_stand_ins(data: Ints, large: Bools, values: Sequence[Value], lexicons: Lexicons) -> Ints:
     """Numbers of which some are too large: in their place numbers that stand for them alone."""
     data, code = data.astype(np.int64), lexicons.of(NUMBER).code

@@ -11,10 +11,11 @@ from auditor.log.assemble import Everything, assemble
 from auditor.log.csv import plain_csv as plain
 from auditor.log.event import Log
 from auditor.log.merge_files import Instants
-from auditor.log.store.columns import Columns, columns_of
+from auditor.log.store.columns import Columns
 from auditor.log.store.columns_of_tables import read_columns
 from auditor.reading import read_log
 from auditor.request import by_game
+from tests.columns import columns_of
 from tests.damage.damaging import lines_of
 from tests.damage.logs import SAMPLES
 from tests.damage.properties import text_of
