@@ -60,7 +60,7 @@ def broken(folder: Path, name: str, lines: Lines, loss: Loss, *, alike: bool) ->
     if alike:
         path = folder / "log.csv"
         path.write_text(text_of(loss.left), "utf-8")
-        told = [*told, *(f"read otherwise {reader}" for reader in read_otherwise(path, name))]
+        told = [*told, *(["read otherwise"] if read_otherwise(path, name) else [])]
     return told
 
 

@@ -135,37 +135,27 @@ def newly_silent(before: Audit, after: Audit, loss: Loss) -> list[str]:
     ]
 
 
-READERS = {"file": ((plain_csv, "WORTHWHILE"),)}
-"""The readers that short logs are else not read by, each with what is lowered for it."""
-
-
 @contextmanager
-def in_columns(reader: str) -> Iterator[None]:
+def in_columns() -> Iterator[None]:
     """Short logs are read in columns as long ones are, however many of their rows are flawed."""
     with pytest.MonkeyPatch.context() as patch:
-        for room, name in READERS[reader]:
-            patch.setattr(room, name, 0)
+        patch.setattr(plain_csv, "WORTHWHILE", 0)
         for flawed in (plain_csv, typed_rows):
             patch.setattr(flawed, "MOST_FLAWED", 1)
         yield
 
 
-def read_otherwise(path: Path, game: str, *, all_recorded: bool = True) -> list[str]:
-    """The readers in columns by which something else is reported of a log."""
-    by_cells = _reported(path, game, all_recorded=all_recorded)
-    other = []
-    for reader in READERS:
-        with in_columns(reader):
-            if _reported(path, game, all_recorded=all_recorded) != by_cells:
-                other.append(reader)
-    return other
+def read_otherwise(path: Path, game: str) -> bool:
+    """Whether something else is reported of a log that is read in columns."""
+    by_cells = _reported(path, game)
+    with in_columns():
+        return _reported(path, game) != by_cells
 
 
-def _reported(path: Path, game: str, *, all_recorded: bool) -> object:
+def _reported(path: Path, game: str) -> object:
     """All that is reported of a log, or why it is refused."""
-    records: Records = "all" if all_recorded else ()
     try:
-        done = audit_log(read_log(path, rules=game), rules=game, records=records, language="en")
+        done = audit_log(read_log(path, rules=game), rules=game, records="all", language="en")
     except CannotAuditError as why:
         return str(why)
     found = json.loads(json_bytes(done.report))

@@ -22,7 +22,7 @@ from auditor.request import CannotAuditError
 from tests.damage import logs
 from tests.damage.cases import CASES, REFUSED, Case, drop_coups, rows_where
 from tests.damage.damaging import Lines
-from tests.damage.edits import EDITS, Edit, Loss, losses, sorted_by, torn, without_column
+from tests.damage.edits import EDITS, Edit, Loss, losses, torn, without_column
 from tests.damage.properties import (
     answers,
     audit_of,
@@ -191,34 +191,6 @@ def test_what_is_missing_is_no_payment_and_no_subject(tmp_path: Path) -> None:
         whole = judged[own.rule]
         every = own.checked + own.not_verifiable + own.not_applicable
         assert every <= whole.checked + whole.not_verifiable + whole.not_applicable + 1
-
-
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize(
-    ("game", "seed", "names"),
-    [
-        ("punto-banco", 34, ("table",)),
-        ("punto-banco", 883, ("session", "table")),
-        ("boule", 5, ("session", "table")),
-    ],
-)
-def test_a_log_without_times_sorted_by_tables_is_read_in_columns_as_by_cells(
-    game: str, seed: int, names: tuple[str, ...], tmp_path: Path
-) -> None:
-    lines = sorted_by(without_column(logs.lawful(game, seed), "time"), *names)
-    (tmp_path / "log.csv").write_text(text_of(lines), "utf-8")
-    assert not read_otherwise(tmp_path / "log.csv", game)
-
-
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize(("game", "seed", "row"), [("punto-banco", 1, 391), ("boule", 4, 164)])
-def test_a_log_may_begin_in_the_coups_of_two_tables(
-    game: str, seed: int, row: int, tmp_path: Path
-) -> None:
-    """No row is above the first: where a coup is cut there, none is looked for."""
-    header, *rows = logs.lawful(game, seed)
-    (tmp_path / "log.csv").write_text(text_of([header, *rows[row - 1 :]]), "utf-8")
-    assert not read_otherwise(tmp_path / "log.csv", game)
 
 
 @pytest.mark.sampled(72)

@@ -12,7 +12,7 @@ import pytest
 
 from auditor.audit import Engine
 from tests import judged
-from tests.damage.properties import READERS, audit_of, in_columns
+from tests.damage.properties import audit_of, in_columns
 from tests.judged import ENGINES
 
 HEAD = """
@@ -75,8 +75,6 @@ def test_cells_pushed_into_the_next_column(case: str, engine: Engine, tmp_path: 
     rows = "".join(f"{coup},note,fine,,\n{coup},give,{own}\n" for coup, own in enumerate(gifts, 1))
     log = f"coup,event,remark,player,to\n{rows}"
     assert judged.answers(GIFTS, log, engine, tmp_path) == wanted
-    with in_columns("file"):
-        assert judged.answers(GIFTS, log, engine, tmp_path) == wanted
 
 
 COUP = [("open", ""), ("stake", "5"), ("stake", "10"), ("stake", "20"), ("shut", "")]
@@ -109,9 +107,8 @@ def test_amounts_that_slid(case: str, engine: Engine, tmp_path: Path) -> None:
     assert judged.answers(STAKES, log, engine, tmp_path) == wanted
 
 
-@pytest.mark.parametrize("reader", READERS)
 def test_cells_that_slid_to_rows_which_may_have_them_are_not_believed_in_columns_either(
-    reader: str, tmp_path: Path
+    tmp_path: Path,
 ) -> None:
     """No row has what its kind of event cannot have; two stakes lack what theirs needs."""
     rules = STAKES.replace("each stake", "each note") + "event note (amount?)\n"
@@ -122,7 +119,7 @@ def test_cells_that_slid_to_rows_which_may_have_them_are_not_believed_in_columns
         for kind, amount in zip(kinds, amounts, strict=True)
     )
     assert judged.answers(rules, log, "columns", tmp_path) == (0, 0, 3)
-    with in_columns(reader):
+    with in_columns():
         assert judged.answers(rules, log, "columns", tmp_path) == (0, 0, 3)
 
 

@@ -208,16 +208,3 @@ def test_a_disagreement_is_a_defect_of_ours_and_is_saved(
     assert saved["rule"].startswith("boule/")
     assert saved["rows"]
     assert not (tmp_path / "findings.json").exists()
-
-
-def test_the_reference_alone_gives_the_same_report(tmp_path: Path) -> None:
-    reports = []
-    for engine in ("columns", "reference"):
-        folder = tmp_path / engine
-        arguments = ["audit", str(SAMPLE.with_name("faulty.csv")), "--format", "json"]
-        CliRunner().invoke(app, [*arguments, "--engine", engine, "-o", str(folder)])
-        report = json.loads((folder / "findings.json").read_text("utf-8"))
-        report["run"].pop("started")
-        reports.append(report)
-    assert reports[0]["findings"]
-    assert reports[0] == reports[1]
