@@ -1,54 +1,12 @@
-"""Logs that are held in memory, as columns; and what the rules say of them there."""
+"""What the rules say of a log in columns."""
 
 from __future__ import annotations
 
-import numpy as np
-
 from auditor.engine.run import Replay
 from auditor.judge.verdict import ALL, Tally
-from auditor.language.core import Program, Vocabulary
-from auditor.log.event import Log
-from auditor.log.store.columns import Columns, column_of, event_marks
-from auditor.log.store.encoding import Lexicons
+from auditor.language.core import Program
+from auditor.log.store.columns import Columns
 from auditor.values import Value
-
-
-def columns_of(log: Log, vocabulary: Vocabulary) -> Columns:
-    """The columns of a log whose events are in memory."""
-    lexicons = Lexicons()
-    kinds = tuple(vocabulary.kinds)
-    number = {kind: at for at, kind in enumerate(kinds)}
-    cells: dict[str, tuple[list[int], list[Value]]] = {}
-    for row, event in enumerate(log.events):
-        for name, value in event.values.items():
-            rows, values = cells.setdefault(name, ([], []))
-            rows.append(row)
-            values.append(value)
-    doubtful, unlogged, suspicious, lost = event_marks(dict(enumerate(log.events)), len(log.events))
-    every = np.array([event.place for event in log.events], np.int64)
-    return Columns(
-        len(log.events),
-        kinds,
-        np.array([number[event.kind] for event in log.events], np.int64),
-        {
-            name: column_of(values, vocabulary.fields[name], lexicons).spread(
-                np.array(rows), len(log.events)
-            )
-            for name, (rows, values) in cells.items()
-        },
-        doubtful,
-        log.recorded,
-        lexicons,
-        lambda places: [log.events[int(at)] for at in np.searchsorted(every, places)],
-        every,
-        unlogged,
-        suspicious,
-        lost=lost,
-        lacking=log.lacking,
-        mixed=log.mixed,
-        unfilled=log.unfilled,
-        instants=log.instants,
-    )
 
 
 def replay_columns(

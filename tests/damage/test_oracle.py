@@ -16,8 +16,8 @@ from auditor.language.core import Vocabulary
 from auditor.log.event import Event, Log, Row
 from auditor.log.integrity.moved_cells import Slide, pushed, slides
 from auditor.log.integrity.spellings import renamed
+from auditor.log.store.columns import columns_of
 from auditor.values import Value
-from tests.columns import columns_of
 from tests.engine.random.equality import compiled
 
 RULES = """

@@ -17,8 +17,8 @@ import pytest
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event, Log, Row
 from auditor.log.integrity.disorder import Disorder, FileOrder
+from auditor.log.store.columns import columns_of
 from auditor.values import Value
-from tests.columns import columns_of
 from tests.engine.random.equality import compiled
 
 RULES = """

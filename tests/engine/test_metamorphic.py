@@ -24,8 +24,9 @@ from auditor.language.facts import facts_of
 from auditor.log.assemble import assemble
 from auditor.log.csv.text_rows import read_csv
 from auditor.log.event import Log
+from auditor.log.store.columns import columns_of
 from auditor.values import moment, show
-from tests.columns import columns_of, replay_columns
+from tests.columns import replay_columns
 from tests.engine.random.equality import compiled, log_of
 from tests.engine.random.logs import LogSheet, Rows
 from tests.engine.random.pairs import Pair, pairs

@@ -19,8 +19,9 @@ from auditor.language.operators import FUNCTIONS, OPERATORS, Operator
 from auditor.language.resolve.search_path import available
 from auditor.log.assemble import Everything, assemble
 from auditor.log.files.discover import found_files, read_found
+from auditor.log.store.columns import columns_of
 from auditor.request import ruleset
-from tests.columns import columns_of, replay_columns
+from tests.columns import replay_columns
 from tests.pages.page import HEAD, compiled, table_of
 
 SAMPLES = Path(__file__).parents[2] / "samples"

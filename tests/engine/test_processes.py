@@ -30,9 +30,10 @@ from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Log
 from auditor.log.files.discover import found_files, read_found
 from auditor.log.parquet import plain_parquet
+from auditor.log.store.columns import columns_of
 from auditor.report.render.json import json_bytes
 from auditor.request import ruleset
-from tests.columns import columns_of, replay_columns
+from tests.columns import replay_columns
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 BOULE = ruleset("boule")

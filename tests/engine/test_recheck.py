@@ -26,10 +26,11 @@ from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Event, Log
 from auditor.log.files.discover import found_files, read_found
 from auditor.log.integrity.sorted_rows import SortedError
+from auditor.log.store.columns import columns_of
 from auditor.log.store.vector import Ints, Reasons, Vector
 from auditor.request import ruleset
 from auditor.values import Value
-from tests.columns import columns_of, replay_columns
+from tests.columns import replay_columns
 from tests.engine.random.equality import log_of
 from tests.engine.random.pairs import pairs
 from tests.engine.test_processes import wrong_payments

@@ -7,8 +7,8 @@ import pytest
 
 from auditor.findings.profile_columns import profile_of
 from auditor.language.core import Program
+from auditor.log.store.columns import columns_of
 from auditor.request import ruleset
-from tests.columns import columns_of
 from tests.engine.random.equality import compiled, log_of
 from tests.engine.random.logs import sheet
 from tests.engine.random.rulesets import HEAD

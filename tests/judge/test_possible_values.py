@@ -9,7 +9,8 @@ import pytest
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Tally
 from auditor.language.core import Program
-from tests.columns import columns_of, replay_columns
+from auditor.log.store.columns import columns_of
+from tests.columns import replay_columns
 from tests.engine.random.equality import compiled, log_of
 from tests.judge.possible_values import CASES, Case, Known, Step
 

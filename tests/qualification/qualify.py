@@ -14,12 +14,13 @@ from itertools import islice
 from auditor.judge.verdict import Tally, Verdict, taken_as_logged
 from auditor.language.facts import narrowed
 from auditor.log.assemble import Everything, assemble
+from auditor.log.store.columns import columns_of
 from auditor.log.table import Table
 from auditor.request import ruleset
 from auditor.values import Value
 from auditor_simulators.inject import FIRST_ROW
 from auditor_simulators.protocol import Fault, Game, Plan, Row
-from tests.columns import columns_of, replay_columns
+from tests.columns import replay_columns
 from tests.simulate.lawful.situations import situations
 from tests.simulate.simulated import logs_with
 

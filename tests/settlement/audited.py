@@ -15,10 +15,11 @@ from auditor.language import core
 from auditor.language.core import Program
 from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Log
+from auditor.log.store.columns import columns_of
 from auditor.log.store.vector import Ints
 from auditor.log.table import Table
 from auditor.request import ruleset
-from tests.columns import columns_of, replay_columns
+from tests.columns import replay_columns
 from tests.settlement.writing import FIRST_ROW, Row
 
 SETTLEMENT = {

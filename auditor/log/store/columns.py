@@ -219,6 +219,44 @@ class Columns:
         return np.flatnonzero(self.kind == self.kinds.index(kind))
 
 
+def columns_of(log: Log, vocabulary: Vocabulary) -> Columns:
+    """The columns of a log whose events are in memory."""
+    lexicons = Lexicons()
+    kinds = tuple(vocabulary.kinds)
+    number = {kind: at for at, kind in enumerate(kinds)}
+    cells: dict[str, tuple[list[int], list[Value]]] = {}
+    for row, event in enumerate(log.events):
+        for name, value in event.values.items():
+            rows, values = cells.setdefault(name, ([], []))
+            rows.append(row)
+            values.append(value)
+    doubtful, unlogged, suspicious, lost = event_marks(dict(enumerate(log.events)), len(log.events))
+    every = np.array([event.place for event in log.events], np.int64)
+    return Columns(
+        len(log.events),
+        kinds,
+        np.array([number[event.kind] for event in log.events], np.int64),
+        {
+            name: column_of(values, vocabulary.fields[name], lexicons).spread(
+                np.array(rows), len(log.events)
+            )
+            for name, (rows, values) in cells.items()
+        },
+        doubtful,
+        log.recorded,
+        lexicons,
+        lambda places: [log.events[int(at)] for at in np.searchsorted(every, places)],
+        every,
+        unlogged,
+        suspicious,
+        lost=lost,
+        lacking=log.lacking,
+        mixed=log.mixed,
+        unfilled=log.unfilled,
+        instants=log.instants,
+    )
+
+
 def event_marks(
     events: Mapping[int, Event], size: int
 ) -> tuple[Bools, Bools, Bools, dict[str, Bools]]:

@@ -20,8 +20,8 @@ from auditor.log.assemble import Everything, assemble
 from auditor.log.csv.text_rows import read_csv
 from auditor.log.event import Event, Log
 from auditor.log.store import memory
+from auditor.log.store.columns import columns_of
 from auditor.values import Value
-from tests.columns import columns_of
 
 AS_IF_LARGE = (
     (parts, "TARGET", 4),  # events of one part

@@ -15,13 +15,12 @@ from auditor.log.csv import plain_csv as plain
 from auditor.log.event import Log
 from auditor.log.files.open import read_tables
 from auditor.log.store import memory, typed_rows
-from auditor.log.store.columns import Columns, Intake
+from auditor.log.store.columns import Columns, Intake, columns_of
 from auditor.log.store.columns_of_tables import read_columns
 from auditor.log.store.encoding import value_of
 from auditor.log.store.vector import take
 from auditor.log.table import Table
 from auditor.types import INTEGER, MONEY, NUMBER, TEXT, TIME, Type
-from tests.columns import columns_of
 from tests.engine.random.equality import compiled
 from tests.engine.random.logs import LogSheet, sheet
 from tests.engine.random.words import CONTEXT, FIELDS, vocabulary
