@@ -29,7 +29,8 @@ class IntervalItem:
     """An interval: the event that opens it and the one that closes it, None while it is open.
 
     `may_end` is the first event that may have closed it before.  One that `lasts` some time is
-    closed by nothing else; others by events of the kind `until`.
+    closed by nothing else; others by events of the kind `until`.  One `is_suitless` where a key of
+    it, or of that first event, is a card without its suit.
     """
 
     start: Event
@@ -37,6 +38,7 @@ class IntervalItem:
     may_end: Event | None = None
     lasts: timedelta | None = None
     until: str | None = None
+    is_suitless: bool = False
 
     @property
     def place(self) -> int:
@@ -82,14 +84,17 @@ class Pairing:
                 continue
             if _lacks_suit(start, self._keys):
                 may_end = self._may_end(start, None, self._closings)
-                yield IntervalItem(start, None, may_end, until=self._interval.end)
+                end = self._interval.end
+                yield IntervalItem(start, None, may_end, until=end, is_suitless=True)
                 continue
             closed, first = self._closing(start, ends[self._key(start)])
             closed, first = together.get(start.place, (closed, first))
             may_end = self._may_end(start, closed, in_doubt)
             if first is not None and (may_end is None or first.place < may_end.place):
                 may_end = first
-            yield IntervalItem(start, closed, may_end, until=self._interval.end)
+            vague = may_end is not None and _lacks_suit(may_end, self._keys)
+            end = self._interval.end
+            yield IntervalItem(start, closed, may_end, until=end, is_suitless=vague)
 
     def _closing(
         self, start: Event, closings: Sequence[Event]

@@ -87,13 +87,18 @@ STORIES = stated("unknown.stories")
 MIXED = stated("unknown.mixed")
 """The answer where the log mixes several scopes under one name."""
 
+WHICH_ENDS = stated("unknown.which_ends")
+"""The answer where a row that lacks a key may have closed one interval or another."""
+
 NOT_OVER = stated("unknown.not_over")
 """The answer where a window by the clock may hold more than the log has."""
 
 
 def may_be_over(span: IntervalItem) -> Unknown:
     """Why it is not known whether an interval was closed by the event that may have done so."""
-    return UNREADABLE if span.may_end is None or span.may_end.doubtful else SUITLESS
+    if span.may_end is None or span.may_end.doubtful:
+        return UNREADABLE
+    return SUITLESS if span.is_suitless else WHICH_ENDS
 
 
 def absent(what: Absent) -> Unknown:

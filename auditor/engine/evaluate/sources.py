@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from auditor.engine.evaluate.relations import FieldPiece, ItemColumn, LogFields, Relation
-from auditor.judge.operators import SUITLESS
+from auditor.judge.operators import SUITLESS, WHICH_ENDS
 from auditor.language import core
 from auditor.log.store.columns import Columns, FieldColumn
 from auditor.log.store.encoding import as_key
@@ -160,13 +160,14 @@ class Spans(Relation):
         self.ends = np.full(self.size, columns.size, np.int64)
         self.closed: Bools = np.zeros(self.size, bool)
         self.may_end = np.full(self.size, columns.size, np.int64)
+        self._vague: Bools = np.zeros(columns.size, bool)
         if interval.end is not None:
             self._close(columns, interval.keys, interval.end)
 
     def _close(self, columns: Columns, keys: tuple[str, ...], end: str) -> None:
         ids = columns.numbered(keys).ids
         closing = columns.rows_of(end)
-        vague_at = self._vague_rows(keys)
+        vague_at = self._vague = self._vague_rows(keys)
         every, doubt = closing, columns.doubtful | vague_at
         in_doubt, closing = closing[doubt[closing]], closing[~doubt[closing]]
         after = columns.size + 1
@@ -246,8 +247,13 @@ class Spans(Relation):
 
     def why_early(self) -> Codes:
         """For each interval why it is not known whether an event in doubt has closed it."""
-        doubtful = self.log.columns.doubtful.take(self.may_end, mode="clip")
-        return np.where(doubtful, self.log.unreadable, self.log.reasons.code(*SUITLESS.reasons))
+        doubtful, vague = (
+            marks.take(self.may_end, mode="clip")
+            for marks in (self.log.columns.doubtful, self._vague)
+        )
+        suit, which = (self.log.reasons.code(*own.reasons) for own in (SUITLESS, WHICH_ENDS))
+        known = np.where(vague | self._vague[self.rows], suit, which)
+        return np.where(doubtful, self.log.unreadable, known)
 
     @property
     def may_end_early(self) -> bool:
