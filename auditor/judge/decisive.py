@@ -19,6 +19,7 @@ from auditor.judge.reference import Reference
 from auditor.judge.verdict import Move, Sum
 from auditor.language import core
 from auditor.language.core import Bilingual
+from auditor.language.facts import facts_of
 from auditor.language.wording import Wording
 from auditor.log.event import Event
 from auditor.messages.message import message, say
@@ -135,7 +136,7 @@ def is_about_sums(
 ) -> bool:
     """Whether what fails is a comparison of sums of payments."""
     return any(
-        reference.payments_in(rule, side)
+        facts_of(reference.program).payments_in(rule, side)
         for condition in failing
         if isinstance(condition, core.Compare)
         and MONEY in {condition.left.type, condition.right.type}

@@ -25,6 +25,7 @@ from auditor.judge.items import Group, Item, events_of
 from auditor.judge.reference import Reference
 from auditor.judge.verdict import BLANK, Evidence, LookedFor, Part, Quoted, Sum
 from auditor.language import core
+from auditor.language.facts import facts_of
 from auditor.log.event import Event
 from auditor.types import MONEY, Enumeration, Type
 from auditor.values import Number, Unknown
@@ -59,6 +60,7 @@ class Witness:
     def __init__(self, reference: Reference, frame: Frame) -> None:
         self._reference, self._frame = reference, frame
         self._expectation = Expectation(reference, frame)
+        self._facts = facts_of(reference.program)
         self._seen = Seen()
         self._false: dict[int, Sequence[core.Expression]] = {}  # by the identity of a condition
 
@@ -216,10 +218,10 @@ class Witness:
 
     def _sum(self, node: core.Compare, rule: core.Rule) -> tuple[Sum, core.Expression] | None:
         done, due = node.left, node.right
-        kinds = self._reference.payments_in(rule, done)
+        kinds = self._facts.payments_in(rule, done)
         if not kinds:
             done, due = due, done
-            kinds = self._reference.payments_in(rule, done)
+            kinds = self._facts.payments_in(rule, done)
         if kinds and MONEY in (done.type, due.type):
             asked = self._reference.evaluate(due, self._frame)
             moved = self._reference.evaluate(done, self._frame)

@@ -21,7 +21,6 @@ from auditor.judge.ledger import Ledgers
 from auditor.judge.operators import alike, by_story, compare, exists, is_in, operate, size
 from auditor.judge.order_ties import OrderTies
 from auditor.language import core
-from auditor.language.payments import payments_in
 from auditor.log.event import Log
 from auditor.values import Answer, Reason, Several, Unknown, Value, join
 
@@ -46,7 +45,6 @@ class Reference(Ledgers):
         self._asking, self._own_keys, self._columns = {}, {}, {}
         self._made, self._by_selection, self._places, self._matches = {}, {}, {}, {}
         self._told = {}
-        self._payments: dict[tuple[str, int], tuple[str, ...]] = {}
         self._lets: dict[int, tuple[Lets, dict[str, core.Expression]]] = {}  # by identity too
 
     # ---- one line for every form ------------------------------------------------------------
@@ -136,13 +134,6 @@ class Reference(Ledgers):
         return Unknown((Reason("undefined", node.table),)) if result is None else result
 
     # ---- forms that rest on a selection -----------------------------------------------------
-    def payments_in(self, rule: core.Rule, node: core.Expression) -> tuple[str, ...]:
-        """The kinds of payment whose sums a part of a rule asks for."""
-        asked = rule.name, id(node)
-        if asked not in self._payments:
-            self._payments[asked] = payments_in(self.program, rule, node)
-        return self._payments[asked]
-
     def match(self, node: core.Match, frame: Frame) -> Truth:
         result = self.run(node, frame)
         return result if isinstance(result, Unknown) else result[1] is None

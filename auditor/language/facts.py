@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from auditor.language import core
 from auditor.language.core import conjuncts, parts_of
-from auditor.language.payments import PaymentLook, looks_at_payments
+from auditor.language.payments import PaymentLook, Telling, looks_of
 from auditor.types import TEXT, Item
 from auditor.values import Reason, Unknown
 
@@ -101,6 +101,8 @@ class Facts:
         self.program = program
         self._keys: dict[str, tuple[str, ...]] = {}
         self._named: dict[str, tuple[str, ...]] = {}
+        self._payments: dict[tuple[str, int], tuple[str, ...]] = {}
+        self._telling: Telling = {}
 
     @cached_property
     def nodes(self) -> Sequence[object]:
@@ -151,8 +153,21 @@ class Facts:
 
     @cached_property
     def looks(self) -> Mapping[str, tuple[PaymentLook, ...]]:
-        """For each rule the payments whose sums it asks for."""
-        return looks_at_payments(self.program)
+        """For each rule the payments whose sums its requirement asks for.
+
+        They are looked at for each subject: those that agree with it in all of its keys.
+        """
+        rules = self.program.rules
+        found = {own.name: looks_of(self.program, own, None, self._telling) for own in rules}
+        return {name: looks for name, looks in found.items() if looks}
+
+    def payments_in(self, rule: core.Rule, node: core.Expression) -> tuple[str, ...]:
+        """The kinds of payment whose sums a part of a rule asks for."""
+        asked = rule.name, id(node)  # a node of the program lives as long as its facts
+        if asked not in self._payments:
+            looks = looks_of(self.program, rule, node, self._telling)
+            self._payments[asked] = tuple(sorted({look.kind for look in looks}))
+        return self._payments[asked]
 
     # ---- order of judging ---------------------------------------------------------------------
     def judging_order(self, rules: Iterable[core.Rule]) -> Iterator[core.Rule]:

@@ -7,7 +7,7 @@ more than the words of some fields, it is left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from auditor.language import core
@@ -32,37 +32,28 @@ class PaymentLook:
     where: Where
 
 
-def looks_at_payments(program: core.Program) -> Mapping[str, tuple[PaymentLook, ...]]:
-    """By the name of a rule, the payments whose sums its requirement asks for.
-
-    They are looked at for each subject: those that agree with it in all of its keys.
-    """
-    telling: _Telling = {}  # the columns of a record are the same for every rule
-    found = {rule.name: _Finder(program, rule, telling).looks() for rule in program.rules}
-    return {name: looks for name, looks in found.items() if looks}
-
-
-def payments_in(program: core.Program, rule: core.Rule, node: core.Expression) -> tuple[str, ...]:
-    """The kinds of payment whose sums a part of a rule asks for."""
-    finder = _Finder(program, rule)
-    return tuple(sorted({look.kind for look in finder.looks(node)}))
-
-
 _TELLING = (core.Local, core.Field, core.Lookup, core.Aggregate, core.Every, core.Balance)
 """Forms that may look at a payment."""
 
-_Telling = dict[int, tuple[object, ...]]
-"""The parts of such forms in an expression, by its node."""
+Telling = dict[int, tuple[object, ...]]
+"""The parts of such forms in an expression, by its node: they are the same for every rule."""
+
+
+def looks_of(
+    program: core.Program, rule: core.Rule, node: core.Expression | None, telling: Telling
+) -> tuple[PaymentLook, ...]:
+    """The payments whose sums a part of a rule asks for, or all that it requires."""
+    return _Finder(program, rule, telling).looks(node)
 
 
 @dataclass(slots=True)
 class _Finder:
     program: core.Program
     rule: core.Rule
-    telling: _Telling = field(default_factory=dict)
+    telling: Telling
     _seen: set[object] = field(default_factory=set)
 
-    def looks(self, node: core.Expression | None = None) -> tuple[PaymentLook, ...]:
+    def looks(self, node: core.Expression | None) -> tuple[PaymentLook, ...]:
         """The looks of a part of the rule, or of all that it requires.
 
         Of alternatives only what all of them look at is certain: `staked > 0 or balance = 0` is

@@ -10,7 +10,6 @@ from typing import Any
 
 from auditor.diagnostic import Diagnostic, remark
 from auditor.guarded_file import NoFileError
-from auditor.language.core import parts_of
 from auditor.language.resolve.search_path import Answers, Disk, callable_from, shipped, shown
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.grammar import BEGIN_ELSEWHERE
@@ -263,7 +262,7 @@ def _replace(kept: list[s.Declaration], node: s.Replace) -> list[Diagnostic]:
             if isinstance(node.declaration, s.Rule):
                 _show_former(kept, name.text)
             elif not isinstance(node.declaration, s.Statistic):
-                _leave_to_parent(kept, node, name.text)
+                _leave_to_parent(kept, node.span.source)
             return []
     what = message("E204.replace", family=FAMILIES[family], name=name.text)
     missing = _missing(kept, family, name, what)
@@ -296,7 +295,7 @@ def _drop(kept: list[s.Declaration], node: s.Drop) -> list[Diagnostic]:
     without = set(map(id, gone))
     kept[:] = [old for old in kept if id(old) not in without]
     if node.kind == "record":
-        _leave_to_parent(kept, node, name)
+        _leave_to_parent(kept, node.span.source)
     return errors
 
 
@@ -334,53 +333,14 @@ def _show_former(kept: list[s.Declaration], rule: str) -> None:
             kept[place] = replace(old, of_former=True)
 
 
-def _leave_to_parent(kept: list[s.Declaration], node: s.Replace | s.Drop, name: str) -> None:
-    """Inherited examples of what speaks of the name hold for the ruleset in which they stand."""
-    resting = _resting_on(kept, name)
-    for place, old in enumerate(kept):
-        if not isinstance(old, s.Example) or old.of_parent:
-            continue
-        if old.span.source != node.span.source and (resting is None or old.rule.text in resting):
+def _leave_to_parent(kept: list[s.Declaration], source: Source) -> None:
+    """The inherited examples hold for the words of the ruleset in which they stand: those above
+    the head of the last.
+    """
+    head = max((at for at, own in enumerate(kept) if isinstance(own, s.Ruleset)), default=0)
+    for place, old in enumerate(kept[:head]):
+        if isinstance(old, s.Example) and old.span.source != source:
             kept[place] = replace(old, of_parent=True)
-
-
-def _resting_on(kept: Iterable[s.Declaration], name: str) -> set[str] | None:
-    """The names of all that speaks of a name, directly or not; None where each rule may."""
-    others = [(own, _names_in(own)) for own in kept if isinstance(own, _SPEAKING)]
-    found, waiting = {name}, {name}
-    while waiting:
-        resting = [own for own, names in others if names & waiting]
-        if any(isinstance(own, s.Suspend) for own in resting):
-            return None
-        waiting = {_own_name(own) for own in resting} - found
-        found |= waiting
-    return found
-
-
-_SPEAKING = (
-    *(s.Constant, s.Define, s.Gap, s.Interval, s.Ledger, s.Order, s.Param, s.Record, s.Rule),
-    s.RuleGroup,
-    *(s.Stream, s.Subject, s.Suspend, s.Table),
-)
-
-
-def _own_name(node: s.Declaration) -> str:
-    own: s.Name | s.Label = getattr(node, "name", None) or getattr(node, "label")  # noqa: B009
-    return own.text
-
-
-_NAMES: dict[int, tuple[s.Declaration, frozenset[str]]] = {}
-"""Names by the identity of the declarations: those of a parent are asked for by each child."""
-_MOST_KEPT = 50_000
-
-
-def _names_in(node: s.Declaration) -> frozenset[str]:
-    if id(node) not in _NAMES:
-        if len(_NAMES) >= _MOST_KEPT:
-            _NAMES.clear()
-        words = (part.text for part in parts_of(node) if isinstance(part, s.Name | s.Label))
-        _NAMES[id(node)] = node, frozenset(words)
-    return _NAMES[id(node)][1]
 
 
 def _missing(
