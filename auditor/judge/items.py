@@ -84,8 +84,8 @@ class Pairing:
                 continue
             if _lacks_suit(start, self._keys):
                 may_end = self._may_end(start, None, self._closings)
-                end = self._interval.end
-                yield IntervalItem(start, None, may_end, until=end, is_suitless=True)
+                until = self._interval.end
+                yield IntervalItem(start, None, may_end, until=until, is_suitless=True)
                 continue
             closed, first = self._closing(start, ends[self._key(start)])
             closed, first = together.get(start.place, (closed, first))
@@ -93,8 +93,8 @@ class Pairing:
             if first is not None and (may_end is None or first.place < may_end.place):
                 may_end = first
             vague = may_end is not None and _lacks_suit(may_end, self._keys)
-            end = self._interval.end
-            yield IntervalItem(start, closed, may_end, until=end, is_suitless=vague)
+            until = self._interval.end
+            yield IntervalItem(start, closed, may_end, until=until, is_suitless=vague)
 
     def _closing(
         self, start: Event, closings: Sequence[Event]
