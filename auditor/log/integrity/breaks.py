@@ -10,13 +10,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from operator import attrgetter
 
 import numpy as np
 
 from auditor.language.core import Interval, Vocabulary
 from auditor.log.event import Event, Row
 from auditor.log.integrity.alternatives import FileRows, alternatives
-from auditor.log.integrity.outline import Break, Outline, Stays
+from auditor.log.integrity.outline import Break, Outline
 from auditor.log.integrity.runs import Runs, Unlogged
 from auditor.log.integrity.scopes import Habits
 from auditor.log.integrity.suspects import Scopes, Suspect, stays
@@ -44,77 +46,50 @@ def missing_in(
     stands in its file.  `declared` are the kinds that the log is declared to record.
     """
     outline = Outline(columns, vocabulary, files, row)
-    found = [*breaks(outline, declared)]
+    found: dict[Break, dict[Scopes, None]] = defaultdict(dict)  # alike at several places
+    for own in breaks(outline, declared):
+        found[replace(own, places=())].update(dict.fromkeys(own.places))
     if not found:
         return []
-    certain, every = outline.certain, np.arange(columns.size)
-    habits = FileRows(columns, vocabulary, certain, certain).habits
+    habits, every = Habits.of(columns, vocabulary, outline.certain), np.arange(columns.size)
     rows = FileRows(columns, vocabulary, every, every)
-    return [*_missing_events(found, outline, rows, habits)]
+    return [
+        (own.at, event)
+        for own in sorted(found, key=attrgetter("at"))
+        for event in _events_of(own, found[own], outline, rows, habits)
+    ]
 
 
-def _missing_events(
-    found: Iterable[Break], outline: Outline, rows: FileRows, habits: Habits
-) -> Iterator[tuple[int, Event]]:
-    """The events in doubt that missing rows may be, each with the row before which it stands."""
-    everything = frozenset(outline.vocabulary.fields)
-    before: dict[int, list[Break]] = defaultdict(list)
-    for own in found:
-        before[own.at].append(own)
-    for at in sorted(before):
-        row = outline.row(min(at, outline.size - 1)).named()
-        for own in _joined(before[at]):
-            lost = Suspect(row, None, {}, everything)
-            if own.said is not None:
-                shown, unsaid = outline.row(own.shown_by).named(), everything - own.said.keys()
-                lost = Suspect(shown, None, own.said, unsaid)
-            around = rows.open_at(at, own.places, inside=own.inside, first=own.first)
-            for event in alternatives(lost, around, outline.vocabulary, habits):
-                if own.kinds is None or event.kind in own.kinds:
-                    yield at, event
-
-
-def _joined(found: Sequence[Break]) -> Iterator[Break]:
-    """Breaks before one row, each place once for what may be missing there."""
-    places: dict[tuple[bool, frozenset[str] | None, bool], dict[Scopes, None]] = defaultdict(dict)
-    for own in found:
-        if own.said is not None:
-            continue
-        places[own.inside, own.kinds, own.first].update(dict.fromkeys(own.places))
-    for (inside, kinds, first), every in places.items():
-        yield Break(-1, tuple(every), inside, kinds, first)
-    yield from (own for own in found if own.said is not None)
+def _events_of(
+    own: Break, places: Iterable[Scopes], outline: Outline, rows: FileRows, habits: Habits
+) -> Iterator[Event]:
+    """The events in doubt that the rows of a break may be."""
+    said = dict(own.said)
+    row = outline.row(own.shown_by if said else min(own.at, outline.size - 1)).named()
+    lost = Suspect(row, None, said, frozenset(outline.vocabulary.fields).difference(said))
+    around = rows.open_at(own.at, places, inside=own.inside, first=own.first)
+    for event in alternatives(lost, around, outline.vocabulary, habits):
+        if own.kinds is None or event.kind in own.kinds:
+            yield event
 
 
 def breaks(outline: Outline, declared: Collection[str] = ()) -> Iterator[Break]:
     """Where rows of a log are missing, as far as its events show it."""
-    found = Stays(outline)
-    runs = Runs(outline)
-    widest = [found.widest(file) for file in outline.files]
-    for file, own in zip(outline.files, widest, strict=True):
-        if own is not None:
-            yield from found.breaks(file, own, long=runs.many >= LONG)
-    opens = any(own is not None for own in widest)
+    runs, opens = Runs(outline), False
+    for file in outline.files:
+        if (widest := outline.widest(file)) is not None:
+            opens = True
+            yield from outline.cut_in(file, widest, long=runs.many >= LONG)
     short = runs.many < ENOUGH
     if short or not opens:
         yield from extracts(outline, runs, opens=opens, short=short, declared=declared)
     if not short or opens:
         yield from runs.breaks()
     if not short:
-        yield from found.shut()
+        yield from outline.sorted_shut()
     yield from runs.left_out()
     yield from Unlogged(outline, runs).breaks(declared)
-    yield from _unopened(outline)
-
-
-def _unopened(outline: Outline) -> Iterator[Break]:
-    """Openings that are missing: what is closed was open since it was closed last, or all along."""
-    for own in outline.unopened():
-        values = outline.values(own.closing)
-        said = {name: values[name] for name in own.interval.keys if name in values}
-        kinds = frozenset({own.interval.start})
-        place = outline.scopes.place(said)
-        yield Break(own.since, (place,), kinds=kinds, said=said, shown_by=own.closing)
+    yield from outline.unopened()
 
 
 # ---- extracts -----------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ class Break:
     inside: bool = True  # else the numbered scopes beside are whole
     kinds: frozenset[str] | None = None  # of the events that may be missing, None for all
     first: bool = False  # they are of the first number, which was used
-    said: Mapping[str, Value] | None = None  # cells of what is missing
+    said: tuple[tuple[str, Value], ...] = ()  # cells of what is missing
     shown_by: int = -1  # the row that says these cells
 
 
@@ -46,15 +46,6 @@ class ScopeSpan:
     begins: str = ""  # kind of the first event that opens or closes it
     ends: str = ""  # kind of the last such event
     shut: int = -1  # row that closes it right after its opening: all others stand outside
-
-
-@dataclass(frozen=True, slots=True)
-class Unopened:
-    """A row that closes what nothing has opened, and the first before which the opening may be."""
-
-    interval: Interval
-    closing: int
-    since: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,8 +195,11 @@ class Outline:
             below[by_key[:-1]] = by_key[1:]
         return below
 
-    def unopened(self) -> Iterator[Unopened]:
-        """Closing rows of what was not opened."""
+    # ---- intervals that are cut -------------------------------------------------------------
+    def unopened(self) -> Iterator[Break]:
+        """Openings that are missing: what is closed was open since it was closed last, or all
+        along.
+        """
         columns, certain = self.columns, self.certain
         for interval, names, whole in closed(self.vocabulary):
             kinds = _marks(columns, interval)
@@ -229,67 +223,63 @@ class Outline:
             since = np.where(again, after, first[places.ids[marks]])[alone]
             order = np.argsort(marks[alone])
             ends = zip(marks[alone][order].tolist(), since[order].tolist(), strict=True)
-            yield from (Unopened(interval, at, low) for at, low in ends)
+            for at, low in ends:
+                values = self.values(at)
+                said = tuple((name, values[name]) for name in interval.keys if name in values)
+                place, opening = self.scopes.place(dict(said)), frozenset({interval.start})
+                yield Break(low, (place,), kinds=opening, said=said, shown_by=at)
+
+    def widest(self, file: FileOutline) -> Interval | None:
+        """The widest interval of which a file records that it opens or closes."""
+        every = stays(self.vocabulary)
+        return next((own for own in every if {own.start, own.end} & {*file.kinds}), None)
+
+    def cut_in(self, file: FileOutline, widest: Interval, *, long: bool) -> Iterator[Break]:
+        """Where a file begins in a widest scope that it does not open, or ends in one that it does
+        not close.
+        """
+        own = {self.key(at, widest) for at in file.telling}
+        here = {key: stay for key, stay in self.stays[widest.name].items() if key in own}
+        opened, closed = file.kinds.get(widest.start), file.kinds.get(widest.end or "")
+        late = {
+            key: stay
+            for key, stay in here.items()
+            if stay.begins == widest.end or (not stay.begins and stay.first == file.first)
+        }
+        early = {
+            key: stay
+            for key, stay in here.items()
+            if stay.ends == widest.start or (not stay.ends and stay.last == file.last)
+        }
+        for key, stay in late.items():
+            at_start = closed is None or closed[0] >= stay.first
+            if at_start or any(other.last < stay.first for other in early.values()):
+                yield Break(stay.first, self._open(widest, key, file))
+        for key, stay in early.items():
+            at_end = (closed or long) and (opened is None or opened[1] <= stay.last)
+            if at_end or any(other.first > stay.last for other in late.values()):
+                yield Break(stay.last + 1, self._open(widest, key, file))
+
+    def sorted_shut(self) -> Iterator[Break]:
+        """Breaks of a sorted log without times: openings and closings stand right together."""
+        for interval in stays(self.vocabulary) if not self.timed else ():
+            for key, own in self.stays[interval.name].items():
+                if own.shut > 0:
+                    places = (self._named(interval, key),)
+                    kinds = frozenset({interval.start})
+                    yield from (Break(at, places, kinds=kinds) for at in (own.first, own.shut + 1))
+
+    def _named(self, interval: Interval, key: Scopes) -> Scopes:
+        """The place of a scope, of which some names may be told."""
+        told = dict(zip(interval.keys, key, strict=True))
+        return tuple(told.get(name) for name in self.scopes.names)
+
+    def _open(self, widest: Interval, key: Scopes, file: FileOutline) -> tuple[Scopes, ...]:
+        """The places of a scope that are open where its rows begin or end."""
+        inside = (self.place(at) for at in file.telling if self.key(at, widest) == key)
+        return tuple(dict.fromkeys((self._named(widest, key), *inside)))
 
 
 def _marks(columns: Columns, interval: Interval) -> list[int]:
     """The kinds that open or close an interval, by their numbers."""
     return [columns.kinds.index(own) for own in (interval.start, interval.end) if own]
-
-
-# ---- intervals that are cut ---------------------------------------------------------------------
-class Stays:
-    """Where each file begins in what it does not open, or ends in what it does not close."""
-
-    def __init__(self, outline: Outline) -> None:
-        self._outline, self._names = outline, outline.scopes.names
-        self._intervals, self._of = stays(outline.vocabulary), outline.stays
-
-    def widest(self, file: FileOutline) -> Interval | None:
-        """The widest interval of which a file records that it opens or closes."""
-        return next((own for own in self._intervals if {own.start, own.end} & {*file.kinds}), None)
-
-    def breaks(self, file: FileOutline, widest: Interval, *, long: bool) -> Iterator[Break]:
-        """Breaks of the widest scope in one file: it is not opened, or not closed."""
-        every = self._of[widest.name]
-        own = {self._outline.key(at, widest) for at in file.telling}
-        here = [(key, every[key]) for key in every if key in own]
-        opened, closed = file.kinds.get(widest.start), file.kinds.get(widest.end or "")
-        late = [
-            (key, stay)
-            for key, stay in here
-            if stay.begins == widest.end or (not stay.begins and stay.first == file.first)
-        ]
-        early = [
-            (key, stay)
-            for key, stay in here
-            if stay.ends == widest.start or (not stay.ends and stay.last == file.last)
-        ]
-        for key, stay in late:
-            at_start = closed is None or closed[0] >= stay.first
-            if at_start or any(other.last < stay.first for _, other in early):
-                yield Break(stay.first, self._open(widest, key, file))
-        for key, stay in early:
-            at_end = (closed or long) and (opened is None or opened[1] <= stay.last)
-            if at_end or any(other.first > stay.last for _, other in late):
-                yield Break(stay.last + 1, self._open(widest, key, file))
-
-    def shut(self) -> Iterator[Break]:
-        """Breaks of a sorted log without times: openings and closings stand right together."""
-        for interval in self._intervals if not self._outline.timed else ():
-            for key, own in self._of[interval.name].items():
-                if own.shut > 0:
-                    named = dict(zip(interval.keys, key, strict=True))
-                    places = (tuple(named.get(name) for name in self._names),)
-                    kinds = frozenset({interval.start})
-                    yield from (Break(at, places, kinds=kinds) for at in (own.first, own.shut + 1))
-
-    def _open(self, widest: Interval, key: Scopes, file: FileOutline) -> tuple[Scopes, ...]:
-        """The places of a scope that are open where its rows begin or end."""
-        whole = dict(zip(widest.keys, key, strict=True))
-        found = {tuple(whole.get(name) for name in self._names): None}
-        for at in file.telling:
-            own = self._outline.key(at, widest)
-            if own == key:
-                found[self._outline.place(at)] = None
-        return tuple(found)
