@@ -28,6 +28,7 @@ from auditor.findings.dependencies import (
 )
 from auditor.language.core import Bilingual
 from auditor.language.facts import facts_of
+from auditor.language.wording import in_both
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.files.discover import found_files
 from auditor.log.files.open import read_tables
@@ -43,10 +44,9 @@ from auditor.log.propose.question import (
     Column,
     Price,
     Question,
-    both,
     column_list,
 )
-from auditor.log.propose.trial import Probe, probe_by_words
+from auditor.log.propose.trial import Probe, probe
 from auditor.log.shape import read_options
 from auditor.log.table import Table, Unreadable
 from auditor.messages.message import Language, Message, message
@@ -209,7 +209,7 @@ class Proposal:
         if place != "columns" or not others or not part.says_of_coups("coup"):
             return question
         says = message("ask.of_the_coup", file=others[0])
-        offered = Candidate(OF_THE_COUP, both(says))
+        offered = Candidate(OF_THE_COUP, in_both(says))
         return replace(question, candidates=(offered, *question.candidates))
 
     def _of_clocks(self) -> Iterator[Question]:
@@ -231,7 +231,7 @@ class Proposal:
         for own in self._all:
             if own.is_asked and own.read not in self.answers:
                 says = message("ask.read", sheets=", ".join(f"`{one}`" for one in own.sheets))
-                yes = Candidate("yes", both(message("choice.same_coups")))
+                yes = Candidate("yes", in_both(message("choice.same_coups")))
                 yield Question(own.read, ("read",), says, "yes", candidates=(yes,))
 
     def _of_the_rules(self, question: Question) -> Question:
@@ -283,7 +283,7 @@ def propose(
             as_they_are += tables
             continue
         within = (answers or {}).get(id_of(name, LIST), "")
-        own = probe_by_words(Path(f"{path}:{within}") if within else path, name, words)
+        own = probe(Path(f"{path}:{within}") if within else path, name)
         refused += own.refusals
         if not own.refusals and not own.grids:
             raise CannotAuditError(message("file.is_empty", path=name))

@@ -157,17 +157,6 @@ def objects_of_cards(folder: Path) -> File:
     return File(saved(folder, content, "log.json"), "punto-banco", game, len(rounds))
 
 
-def two_tables(folder: Path) -> File:
-    """Two tables side by side: the second is another one, and its hands are none of the first's."""
-    game = baccarat()
-    head = ["Hand", "Player", "Banker", "Winner"]
-    rows: list[Row] = [["Table 1", *[""] * 4, "Table 2"], [*head, "", *head]]
-    for own in game.coups:
-        told = [own.number, " ".join(own.player), " ".join(own.banker), own.winner]
-        rows.append([*told, "", *told])
-    return File(saved(folder, text(rows)), "punto-banco", game, len(game.coups))
-
-
 def database_of_hands(folder: Path) -> File:
     game = baccarat(shoes=2)
     head = ["shoe_id", "round_id", "player_hand", "banker_hand", "winner", "created_at"]
@@ -182,7 +171,6 @@ def database_of_hands(folder: Path) -> File:
 
 SHAPES |= {
     "objects of cards": objects_of_cards,
-    "two tables side by side": two_tables,
     "a database": database_of_hands,
 }
 

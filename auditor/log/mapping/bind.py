@@ -44,15 +44,12 @@ _CARD = re.compile(r"[\U0001f0a1-\U0001f0de]|(?:10|\S)\S\ufe0f?")
 
 @dataclass(frozen=True, slots=True)
 class FileField:
-    """A field of the file, by its place; of a cell that holds several values one, from 1, or the
-    one that stands behind the name `key` there.
-    """
+    """A field of the file, by its place; of a cell that holds several values one, from 1."""
 
     place: int
     name: str
     piece: int | None = None
     apart: str = ""
-    key: str | None = None
 
     def text(self, cells: Sequence[str]) -> str:
         """The text of the field in a row."""
@@ -61,9 +58,6 @@ class FileField:
     def value(self, text: str) -> str:
         """The text of the field in a cell of its column."""
         cell = text.strip()
-        if self.key is not None:
-            told = (named_value(own) for own in pieces(cell, self.apart))
-            return next((value for key, value in told if key == self.key), "")
         if self.piece is None:
             return cell
         own = pieces(cell, self.apart)
@@ -148,33 +142,21 @@ class BoundEvent:
 
 @dataclass(frozen=True, slots=True)
 class SplitField:
-    """A field of several values: what stands between them, and how many of them are used, or which
-    by their names.
-    """
+    """A field of several values: what stands between them, and how many of them are used."""
 
     field: FileField
     apart: str
     used: int
-    keys: frozenset[str]
 
     def holds_more(self, cell: str) -> bool:
         return self.unused(cell) is not None
 
     def unused(self, cell: str) -> Message | None:
         """The reason why a cell holds more than is used."""
-        own = pieces(cell.strip(), self.apart)
-        if not self.keys:
-            more = len(own) > self.used
-            return message("row.too_many_values", many=len(own), used=self.used) if more else None
-        told = [named_value(piece) for piece in own]
-        for name, many in Counter(key for key, _ in told).items():
-            if not name:
-                return message("row.nameless_value", text=dict(told)[""])
-            if name not in self.keys:
-                return message("row.strange_value", name=name)
-            if many > 1:
-                return message("row.value_again", name=name, many=many)
-        return None
+        many = len(pieces(cell.strip(), self.apart))
+        if many <= self.used:
+            return None
+        return message("row.too_many_values", many=many, used=self.used)
 
 
 def pieces(cell: str, apart: str) -> list[str]:
@@ -183,13 +165,6 @@ def pieces(cell: str, apart: str) -> list[str]:
     listed = cell if inner is None else inner.group(1)
     parts = listed.split(apart) if apart else _together(listed)
     return [own for part in parts if (own := part.strip().strip("'\"").strip())]
-
-
-def named_value(piece: str) -> tuple[str, str]:
-    """The name, which may be empty, and the value: `banker: 10`, `"banker"=10`."""
-    name, found, value = re.sub(r"\s*[:=]\s*", ":", piece, count=1).partition(":")
-    name, value = (own.strip("'\" ") for own in ((name, value) if found else ("", name)))
-    return name.casefold(), value
 
 
 def _together(listed: str) -> list[str]:
@@ -222,9 +197,9 @@ def columns_of_events(says: FileMapping) -> tuple[str, ...]:
 
 def whole_column(name: str, split: Mapping[str, str]) -> str:
     """`Cartes 2` or `Cartes #2` is the second value of the column `Cartes`, where that holds
-    several; `Mises:rouge` is the one behind that name in a cell of `Mises`.
+    several.
     """
-    one = (own for own in split if re.fullmatch(rf"{re.escape(own)}(?: #?\d+|:.+)", name))
+    one = (own for own in split if re.fullmatch(rf"{re.escape(own)} #?\d+", name))
     return next(one, name)
 
 
@@ -303,9 +278,8 @@ class Binding:
 
     def _split(self, name: str, apart: str) -> SplitField:
         field = self._field(name)
-        used = [own for own in self._fields if own.place == field.place]
-        keys = frozenset(own.key for own in used if own.key is not None)
-        return SplitField(field, apart, max(own.piece or 0 for own in used), keys)
+        used = (own.piece or 0 for own in self._fields if own.place == field.place)
+        return SplitField(field, apart, max(used))
 
     def _event_of(self, flat: _Flat) -> BoundEvent:
         taken = {name: self._source_of(text) for name, text in flat.fields.items()}
@@ -363,15 +337,14 @@ class Binding:
             raise missing(name, self.head, self.grid.records)
         found = FileField(at, self.head.names[at])
         if apart is not None:
-            key = name.removeprefix(whole).partition(":")[2].strip().casefold() or None
-            piece = None if key else int(name.rpartition(" ")[2].removeprefix("#"))
-            found = replace(found, piece=piece, apart=apart, key=key)
+            piece = int(name.rpartition(" ")[2].removeprefix("#"))
+            found = replace(found, piece=piece, apart=apart)
         self._fields.append(found)
         return found
 
     def _piece_place(self, name: str, whole: str) -> Message:
         at = self.head.find(whole)
-        number = name.removeprefix(whole).strip(" #:")
+        number = name.removeprefix(whole).strip(" #")
         return message(
             "mapped.piece_place",
             number=number,

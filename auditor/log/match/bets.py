@@ -72,16 +72,21 @@ def bet_words(cells: Iterable[str], lexicon: Lexicon) -> Codes | None:
 
 def bets_and_numbers(sheet: SeenSheet, match: Roles) -> Roles:
     """A column that says the bet of a row, or the number that it is on, if there is one."""
-    known = _bets(sheet.lexicon)
-    if known is None or NUMBER in match.fields:
+    known, used = _bets(sheet.lexicon), match.fields.get(NUMBER)
+    if known is None or (used is not None and not sheet.kinds):
         return match
     stake = known[0]
+    if sheet.kinds and stake.event not in sheet.kinds:
+        return match
     stakes = [part.at for part in match.of(stake)]
     named, amount = match.fields.get(stake.names), match.fields.get(stake.value)
     for at in (*match.unused, *stakes) if named is None else (named,):
+        if used is not None and not sheet.never_together(used, at):
+            continue
         codes = bet_words(sheet.cells(at), sheet.lexicon)
-        if codes is not None and (amount is not None or {*stakes} - {at}):
-            found = match.taking(fields={stake.names: at, NUMBER: at}, codes=codes)
+        if codes is not None and (sheet.kinds or amount is not None or {*stakes} - {at}):
+            fields = {stake.names: at} | ({NUMBER: at} if used is None else {})
+            found = match.taking(fields=fields, codes=codes)
             if stakes == [at] and amount is not None:
                 return found.taking(EventColumn(amount, stake, supposed=True))
             return found
@@ -129,7 +134,6 @@ def columns_of_words(sheet: SeenSheet, match: Roles) -> Roles:
     silent = [
         at
         for at in match.unused
-        if at not in match.second
         if not meanings_of(normalise(sheet.name(at)).rpartition(" ")[2], sheet.lexicon) & results
     ]
     for part in match.parts:

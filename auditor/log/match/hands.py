@@ -47,8 +47,8 @@ def the_only_card(match: Roles) -> EventColumn | None:
 
 
 # ---- what stands where no card was drawn ---------------------------------------------------------
-def without_signs(sheet: SeenSheet) -> tuple[SeenSheet, dict[int, str]]:
-    """The rows without the sign of no card (`x`, `0`), and the columns in which it stands."""
+def without_signs(sheet: SeenSheet) -> tuple[SeenSheet, str]:
+    """The rows without the sign of no card (`x`, `0`), and this, if there is one."""
     hands = {at: own for at in sheet.places if (own := hand_named(sheet.name(at), sheet.lexicon))}
     numbers = {at: own[1] for at, own in hands.items() if own[1] is not None}
     cells = [own for at in numbers for own in sheet.said(at)]
@@ -64,16 +64,16 @@ def without_signs(sheet: SeenSheet) -> tuple[SeenSheet, dict[int, str]]:
             if own not in others and times >= _OFTEN * third.total()
         }
     if len(signs) != 1 or sum(map(is_card, cells)) < _SEVERAL_CARDS:
-        return sheet, {}
+        return sheet, ""
     [sign] = signs
     short = len(sign) <= 6 and not any(map(str.isdigit, sign))
     if not short and sign not in ("0", "-1", "00"):
-        return sheet, {}  # no short text, and none that may say that there is no card
+        return sheet, ""  # no short text, and none that may say that there is no card
     rows = [
         [("" if at in numbers and own.strip() == sign else own) for at, own in enumerate(row)]
         for row in sheet.rows
     ]
-    return sheet.with_rows(rows), {at: sign for at in numbers if sign in sheet.said(at)}
+    return sheet.with_rows(rows), sign
 
 
 # ---- cards that their names do not say -----------------------------------------------------------
@@ -127,7 +127,7 @@ def hands_of_ranks(sheet: SeenSheet, match: Roles) -> Roles:
     found = [
         EventColumn(at, sheet.card, *own)
         for at, own in named.items()
-        if own is not None and own[1] is not None and at not in match.second
+        if own is not None and own[1] is not None
     ]
     cells = [own for part in found for own in sheet.said(part.at)]
     letters = not all(map(str.isdecimal, cells))
@@ -163,10 +163,9 @@ def whole_hands(sheet: SeenSheet, match: Roles) -> Roles:
     """
     parts = card_parts(match)
     numbered = {part.member for part in parts if part.number is not None}
-    left = [at for at in match.unused if at not in match.second]
     strange = [
         at
-        for at in left
+        for at in match.unused
         if (hand := hand_named(sheet.name(at), sheet.lexicon)) is not None
         if hand[1] is not None and hand[0] in numbered and _may_be_card(sheet, at)
         if at not in match.told
@@ -175,7 +174,9 @@ def whole_hands(sheet: SeenSheet, match: Roles) -> Roles:
         ask = message("remark.other_than_cards", names=sheet.quoted(*strange))
         return match.without(*(part.at for part in parts), ask=ask, about=strange)
     loose = any(
-        holds_cards(sheet, at) for at in left if at not in match.told and _is_bare(sheet, at)
+        holds_cards(sheet, at)
+        for at in match.unused
+        if at not in match.told and _is_bare(sheet, at)
     )
     return match.without(*(part.at for part in parts)) if loose else match
 

@@ -56,17 +56,6 @@ class EventColumn:
     sense: str = ""  # what a sum is, where a person says it
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
-    """Results of several coups in one row: in numbered columns, or together in one cell."""
-
-    field: str
-    name: str
-    first: int
-    last: int
-    apart: str | None = None
-
-
 class CodedText(NamedTuple):
     """The value that a text stands for, with the question where somebody has to say it."""
 
@@ -85,10 +74,7 @@ class Roles:
     unused: tuple[int, ...] = ()
     doubtful: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """Columns that may be one of several fields."""
-    series: Series | None = None
-    second: frozenset[int] = frozenset()  # columns of another table beside the first
     bets: Mapping[int, int] = field(default_factory=dict)  # by seats, what their stakes are on
-    balances: Mapping[int, int] = field(default_factory=dict)  # money before, by that after
     told: frozenset[int] = frozenset()  # columns of which a person says the role
     asks: tuple[Message, ...] = ()
     doubts: Mapping[int, Message] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import Literal
 
 from auditor.log.convert.lexicon import NO_WORD
@@ -33,14 +33,6 @@ EVEN = (Fraction(18, 10), Fraction(2))
 """How often a stake that wins once comes back: a commission takes a tenth of the win at most."""
 ENOUGH = 3  # payments by which a column is told
 SEVERAL = 8  # payments by which a column is told whose figures may all differ by chance
-_MONEY = frozenset(
-    ["balance", "bankroll", "chip", "stack", "wallet", "solde", "saldo", "kontostand", "guthaben"]
-)
-_BEFORE = frozenset(["before", "avant", "vor", "vorher", "ante", "prima", "start", "opening"])
-_AFTER = frozenset(
-    ["after", "apre", "nach", "nachher", "despue", "depois", "dopo", "end", "closing"]
-)
-"""Words for a player's money, and for the moments before and after a coup, without plurals."""
 _NUMBERED = re.compile(r"\w?(\d{1,2})")  # `7`, `N7`: a column of the cloth
 _SEVERAL_BETS = 2  # columns called by bets that make a cloth
 _TOTAL = frozenset(["total", "totale", "toutes", "all"])
@@ -236,27 +228,6 @@ def _one_of(
         used = message("remark.one_used", names=sheet.quoted(kept[0].at))
     ask = Message(asks, (("names", names), ("used", used)))
     return match.without(*({part.at for part in again} - {part.at for part in kept}), ask=ask)
-
-
-def balances(sheet: SeenSheet, match: Roles) -> Roles:
-    """A player's money before and after as the payment of a row that has no other."""
-    before, after = (
-        [at for at in match.unused if (words := {*sheet.tokens(at)}) & when and words & _MONEY]
-        for when in (_BEFORE, _AFTER)
-    )
-    known = sheet.pays != NO_WORD and not match.of(sheet.pays)
-    if not known or len(before) != 1 or len(after) != 1:
-        return match
-    who = sheet.rows_of(*(at for name, at in match.fields.items() if name == "player"))
-    money = zip(who, sheet.numbers(before[0]), sheet.numbers(after[0]), strict=True)
-    told = [own for own in money if own[1] is not None and own[2] is not None and own[1] != own[2]]
-    again = any(own == other for own, other in pairwise(told))
-    if again or not any(new < old for _, old, new in told if old is not None and new is not None):
-        return match
-    ask = message("remark.balances", after=sheet.quoted(*after), before=sheet.quoted(*before))
-    found = match.taking(EventColumn(after[0], sheet.pays), ask=ask)
-    rest = tuple(at for at in found.unused if at not in before)
-    return replace(found, unused=rest, balances={after[0]: before[0]})
 
 
 # ---- sums that settle nothing known --------------------------------------------------------------

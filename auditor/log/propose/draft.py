@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -15,6 +14,9 @@ from auditor.messages.message import Language, Message, message, say
 
 OPEN = "…"
 """The sign in a proposed answer for that which only a person can say."""
+
+DraftEvent = Mapping[str, object]
+"""An event of a row, by the keys of a mapping."""
 
 Place = tuple[str, ...]
 """Keys that lead to a place of a mapping: `("columns", "table")`, `("values", "bet", "1")`."""
@@ -108,8 +110,8 @@ class Draft:
     """Kinds of event in the order of a coup, where several files tell of the same coups."""
     remarks: list[Message] = field(default_factory=list)
     sections: dict[Place, list[TomlLine]] = field(default_factory=dict)
-    events: list[list[str]] = field(default_factory=list)
-    """Inline tables, those of one group after another."""
+    events: list[list[DraftEvent]] = field(default_factory=list)
+    """Events of a row, those of one group after another."""
     once: set[int] = field(default_factory=set)  # the groups that each row of a coup tells again
     doubts: dict[Place, Message] = field(default_factory=dict)
     """Sources of fields and kinds of event that may be read wrongly, and why."""
@@ -272,7 +274,7 @@ class Draft:
 
     def kinds(self) -> frozenset[str]:
         """The kinds of event that a row makes."""
-        return frozenset(kind_of(event) for group in self.events for event in group)
+        return frozenset(str(own["event"]) for group in self.events for own in group)
 
     def is_open(self, kind: str) -> bool:
         """Whether the events of a kind are asked about, or said to be none."""
@@ -342,34 +344,29 @@ class _Text:
     def _group(self, at: int) -> Iterator[str]:
         """A group of events, if not all of them are asked about."""
         draft, events = self.draft, self.draft.events[at]
-        marks = ["# ? " if draft.is_open(kind_of(own)) else "" for own in events]
+        marks = ["# ? " if draft.is_open(str(own["event"])) else "" for own in events]
         if all(marks):
             return
         yield f"[[{self.above}events]]"
-        if (kind := kind_of(events[0])) in draft.ranks:
-            yield f"rank = {draft.ranks.index(kind) + 1}"
+        if (kind := events[0]["event"]) in draft.ranks:
+            yield f"rank = {draft.ranks.index(str(kind)) + 1}"
         if at in draft.once:
             yield f'once = "coup"   {self._comment(message("why.once"))}'
         yield "events = ["
-        yield from (f"    {mark}{own}," for mark, own in zip(marks, events, strict=True))
+        yield from (f"    {mark}{toml(own)}," for mark, own in zip(marks, events, strict=True))
         yield "]"
 
     def _doubted(self, kind: str) -> Iterator[str]:
         """The groups of which all events are of a kind that is asked about."""
         for group in self.draft.events:
-            if {*map(kind_of, group)} == {kind}:
-                yield from ["[[events]]", f"events = [{', '.join(group)}]"]
+            if all(own["event"] == kind for own in group):
+                yield from ["[[events]]", f"events = {toml(group)}"]
 
     def _row(self) -> Iterator[str]:
         for line in self.draft.lines_of(ROW):
             mark = "# ? " if line.is_question else ""
             yield f"{mark}[[{self.above}events]]"
             yield line.text(self.language)
-
-
-def kind_of(event: str) -> str:
-    """The kind of an event that an inline table makes."""
-    return str(tomllib.loads(f"own = {event}")["own"]["event"])
 
 
 TABLES = "tables."

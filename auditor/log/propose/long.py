@@ -6,94 +6,78 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from itertools import starmap
 
-from auditor.log.convert.conventions import Language
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import normalise
 from auditor.log.mapping.schema import template
-from auditor.log.match.bets import bet_words, is_of_numbers
+from auditor.log.match.bets import bets_and_numbers, is_of_numbers
 from auditor.log.match.column_relations import coups
 from auditor.log.match.readable import kind_named, reads
-from auditor.log.match.roles import NUMBER
+from auditor.log.match.roles import NUMBER, Roles
 from auditor.log.propose.draft import COLUMNS, OPEN, Draft, TomlLine
-from auditor.log.propose.place import Title, write_columns
-from auditor.log.propose.settle import CHOICE
+from auditor.log.propose.place import MOST, Title, texts_below, write_codes, write_columns
+from auditor.log.propose.turns import may_name_players
 from auditor.log.shape import InferredMapping
-from auditor.log.table import SIDE_BY_SIDE, SideBySideError, column_name
-from auditor.messages.message import Message, message
+from auditor.log.table import column_name
+from auditor.messages.message import message
 from auditor.types import Enumeration
 
-MOST = 30  # words of a column that are asked about; a column of more is no list of words
 
-
-def write_long(draft: Draft, found: InferredMapping, above: Mapping[str, Title]) -> Language:
-    """Columns known by their names, and questions on the others; the language of the file."""
-    _LongColumns(draft, found, above).write()
-    return found.language
+def write_long(draft: Draft, found: InferredMapping, above: Mapping[str, Title]) -> Roles:
+    """Columns known by their names, and questions on the others; the roles of all."""
+    return _LongColumns(draft, found).write(above)
 
 
 class _LongColumns:
     """Writes the columns of a log of one event a row, each of them once."""
 
-    def __init__(self, draft: Draft, found: InferredMapping, above: Mapping[str, Title]) -> None:
-        self._draft, self._found, self._above = draft, found, above
-        self._sheet, self._match = found.sheet, coups(found.sheet, found.match)
+    def __init__(self, draft: Draft, found: InferredMapping) -> None:
+        self._draft, self._found, self._sheet = draft, found, found.sheet
+        self._match = coups(found.sheet, bets_and_numbers(found.sheet, found.match))
         self._lexicon, self._stake = found.sheet.lexicon, found.sheet.stake
         self._free = [*self._match.unused]  # columns without a use
 
-    def write(self) -> None:
-        draft, sheet = self._draft, self._sheet
-        self._refuse_side_by_side()
-        sources = self._bets()
-        if "event" not in self._match.fields:  # the words of another column tell it
+    def write(self, above: Mapping[str, Title]) -> Roles:
+        draft, sheet, match = self._draft, self._sheet, self._match
+        if "event" not in match.fields:  # the words of another column tell it
             draft.column("event", self._found.says.columns["event"])
-        write_columns(draft, sheet, self._match, self._above, sources)
+        write_columns(draft, sheet, match, above, self._numbers())
+        write_codes(draft, sheet, match)
         self._worded()
         self._ask_for_bet()
         self._players()
         for at in [*self._free]:  # called as a field is, though few cells read as it
             name = column_name(sheet.name(at))
-            if name in self._lexicon.fields() and name not in self._match.fields:
+            if name in self._lexicon.fields() and name not in match.fields:
                 draft.column(name, self._source(at))
         self._ask_for_amount()
         draft.words("event", starmap(TomlLine, sheet.told.items()))
-        _ask_for_words(draft, self._found)
+        _ask_for_kinds(draft, self._found)
+        return match
 
     def _source(self, at: int) -> str:
         if at in self._free:
             self._free.remove(at)
         return self._sheet.source(at)
 
-    def _refuse_side_by_side(self) -> None:
-        head = self._sheet.head
-        again = [at for at in self._match.unused if head.names[at].endswith(" (2)")]
-        event = template(self._found.says.columns.get("event", "")).columns
-        if len(again) >= SIDE_BY_SIDE and any(head.find(f"{name} (2)") in again for name in event):
-            raise SideBySideError(message("header.side_by_side", name=head.names[again[0]]))
-
     # ---- what is known by names and cells --------------------------------------------------------
-    def _bets(self) -> dict[str, str]:
-        """Write the column of bets and of numbers that stakes are on; the source of the number that
-        stands in two columns, which are never filled together.
+    def _numbers(self) -> dict[str, str]:
+        """The source of the number that stands in two columns, which are never filled together:
+        the one that came out, and those that stakes are on.
         """
         sheet, fields = self._sheet, self._match.fields
-        used, named = fields.get(NUMBER), fields.get(self._stake.names)
-        both = "" if used is None else sheet.source(used)
+        at, bet = fields.get(NUMBER), fields.get(self._stake.names)
+        if at is None:
+            return {}
         on = {own for word in self._lexicon.wide for own in word.on}
-        for at in self._free if named is None else (named, *self._free):
-            if used is not None and not sheet.never_together(used, at):
-                continue
-            codes = bet_words(sheet.cells(at), self._lexicon) if named in (None, at) else None
-            if codes is not None and self._stake.event in sheet.kinds:
-                source = self._source(at)
-                for name in (self._stake.names, NUMBER):
-                    if name not in fields:
-                        self._draft.column(name, source)
-                for name, words in codes.items():
-                    self._draft.words(name, (TomlLine(o, own.means) for o, own in words.items()))
-                return {NUMBER: both + source} if both else {}
-            if both and normalise(sheet.name(at)) in on and is_of_numbers(sheet, at):
-                return {NUMBER: both + self._source(at)}
-        return {}
+        others = [
+            own
+            for own in self._free
+            if normalise(sheet.name(own)) in on and is_of_numbers(sheet, own)
+            if sheet.never_together(at, own)
+        ]
+        if bet is not None and bet != at and NUMBER in self._match.codes:
+            others = [bet]
+        return {NUMBER: sheet.source(at) + self._source(others[0])} if others else {}
 
     # ---- what is asked ---------------------------------------------------------------------------
     def _ask_for_bet(self) -> None:
@@ -123,18 +107,15 @@ class _LongColumns:
         free = sorted(n for n, o in fields.items() if isinstance(o, Enumeration) and n not in said)
         own: dict[str, list[int]] = {}
         for at in self._free:
-            filled: dict[str, set[str]] = {}
-            for kind, cell in zip(self._sheet.kinds, self._sheet.column(at), strict=True):
+            fits: dict[str, list[str]] = {}
+            for kind, cell in {*zip(self._sheet.kinds, self._sheet.column(at), strict=True)}:
                 if cell and kind:
-                    filled.setdefault(kind, set()).add(cell)
-            fits = [
-                [name for name in free if all(self._is_of(name, kind, cell) for cell in cells)]
-                for kind, cells in filled.items()
-            ]
-            alone = all(len(names) == 1 for names in fits)
-            for name in dict.fromkeys(names[0] for names in fits) if alone else ():
-                own.setdefault(name, []).append(at)
-        for name, places in own.items():
+                    known = fits.get(kind, free)
+                    fits[kind] = [name for name in known if self._is_of(name, kind, cell)]
+            if all(len(names) == 1 for names in fits.values()):
+                for name in {name for names in fits.values() for name in names}:
+                    own.setdefault(name, []).append(at)
+        for name, places in sorted(own.items()):
             if len(places) == 1:
                 ask = message("ask.worded")
                 self._draft.column(name, self._source(places[0]), ask, question=True)
@@ -145,19 +126,19 @@ class _LongColumns:
         return of_kind and reads(self._lexicon.type_of(kind, name), cell, self._lexicon)
 
     def _players(self) -> None:
-        """The only unused column of names, filled beside every stake and other acts of players."""
+        """Ask whether the only unused column of names that is filled beside every stake says whose
+        it is.
+        """
         stake, kinds = self._stake.event, self._sheet.kinds
         if stake not in kinds or "player" in self._match.fields:
             return
-        acts = {kind for kind in kinds if "player" in self._lexicon.own_fields_of(kind)}
         own = [
             at
-            for at in self._free
+            for at in may_name_players(self._sheet, self._free)
             if all(
-                bool(cell) if kind == stake else not cell or not kind or kind in acts
+                kind != stake or cell
                 for kind, cell in zip(kinds, self._sheet.column(at), strict=True)
             )
-            if all(any(map(str.isalpha, own)) for own in self._sheet.texts(at))
         ]
         if len(own) == 1:
             ask = message("ask.whose")
@@ -165,62 +146,30 @@ class _LongColumns:
 
 
 # ---- words that nobody knows ---------------------------------------------------------------------
-def _ask_for_words(draft: Draft, found: InferredMapping) -> None:
-    """Asks for the meaning of each word that no vocabulary knows, of columns of few words."""
-    fields, lexicon = found.match.fields, found.sheet.lexicon
+def _ask_for_kinds(draft: Draft, found: InferredMapping) -> None:
+    """Asks for the kind of event of each word that no vocabulary knows."""
     told = template(found.says.columns.get("event", "")).columns
-    event = fields.get("event", found.sheet.head.find(told[0]) if told else None)
-    for name, at in {**fields, "event": event}.items():
-        kind = lexicon.fields().get(name)
-        asks: dict[str, tuple[str, Message]] = {}
-        if name == "event" and at is not None:
-            for own, guess in _kinds(draft, found, at).items():
-                asks[own] = guess, message("ask.kind" if guess else "ask.no_event")
-        elif isinstance(kind, Enumeration) and at is not None:
-            says = message("ask.member", members=", ".join(kind.members))
-            strange = (own for own in _texts(found, at) if lexicon.member(kind, own) is None)
-            asks = dict.fromkeys(strange, ("", says))
-        if len(asks) <= MOST:
-            lines = (TomlLine(own, *ask, is_question=True) for own, ask in asks.items())
-            draft.words(name, lines)
+    at = found.match.fields.get("event", found.sheet.head.find(told[0]) if told else None)
+    kinds = {} if at is None else _kinds(found, at)
+    if len(kinds) <= MOST:
+        for own, guess in kinds.items():
+            ask = message("ask.kind" if guess else "ask.no_event")
+            draft.put(("values", "event"), TomlLine(own, guess, ask, is_question=True))
 
 
-def _texts(found: InferredMapping, at: int) -> list[str]:
-    """The texts of a column, without its name: a header may stand again below."""
-    cells = dict.fromkeys(found.sheet.cells(at))
-    return [own for own in cells if own != found.sheet.name(at)]
-
-
-def _kinds(draft: Draft, found: InferredMapping, at: int) -> dict[str, str]:
+def _kinds(found: InferredMapping, at: int) -> dict[str, str]:
     """The unknown words for an event, each with the kind that it may be; `round_started`, that
     stands alone, may be none.
     """
     lexicon, told = found.sheet.lexicon, found.sheet.told
-    texts = _texts(found, at)
+    texts = texts_below(found.sheet, at)
     known = {kind_named(own, lexicon) for own in texts} | {*told.values()}
     strange = [own for own in texts if own not in told and not kind_named(own, lexicon)]
-    strange = _without_choices(draft, found, at, strange)
     near = {own: _nearest(own, lexicon) for own in strange}
     bare = {own for own in strange if not near[own] and not _says_more(found, at, own)}
     # `BET_SETTLED` beside `BET_PLACED` is no second word for a stake.
     guessed = {own: kind for own, kind in near.items() if kind not in known}
     return {own: "" if own in bare else guessed.get(own) or OPEN for own in strange}
-
-
-def _without_choices(
-    draft: Draft, found: InferredMapping, at: int, strange: list[str]
-) -> list[str]:
-    """The words for an event that are no choices of a player, as `go_to_war` is one."""
-    lexicon = found.sheet.lexicon
-    kind = lexicon.type_of(CHOICE, CHOICE)
-    if not isinstance(kind, Enumeration) or CHOICE in found.match.fields:
-        return strange
-    chosen = [own for own in strange if lexicon.member(kind, own) is not None]
-    if chosen:
-        draft.column(CHOICE, found.sheet.source(at), message("why.choices"))
-        draft.words(CHOICE, (TomlLine(own, "") for own in _texts(found, at) if own not in chosen))
-        draft.words("event", (TomlLine(own, CHOICE) for own in chosen))
-    return [own for own in strange if own not in chosen]
 
 
 def _says_more(found: InferredMapping, at: int, word: str) -> bool:

@@ -16,13 +16,14 @@ from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import stamp
 from auditor.log.match.column_relations import is_key, numbering
 from auditor.log.match.hands import card_parts, the_only_card
-from auditor.log.match.readable import meanings_of
+from auditor.log.match.readable import kinds_meant, meanings_of
 from auditor.log.match.roles import OF_THE_EVENT, Roles
 from auditor.log.match.sheet import SeenSheet
 from auditor.log.propose.draft import OPEN, TITLE, Draft, TomlLine
 from auditor.log.shape import BEGINS, day_begins
 from auditor.log.table import Heading, Record, letters
 from auditor.messages.message import message
+from auditor.types import Enumeration
 
 # ---- titles -------------------------------------------------------------------------------------
 FIELDS = ("casino", "season", "session", "table", "time")
@@ -151,11 +152,47 @@ def write_columns(
         draft.set("same_shoe", sheet.name(shoes[0]), message("why.same_shoe"))
     known = {*sheet.lexicon.fields()} if sheet.kinds else {*context, *OF_THE_EVENT}
     _write_doubtful(draft, sheet, match, known)
-    if match.second:
-        draft.remark(message("remark.second_table", column=sheet.name(min(match.second))))
     doubtful = {name for names in match.doubtful.values() for name in names}
-    if match.series is None and "coup" not in {*match.fields, *doubtful}:
+    if "coup" not in {*match.fields, *doubtful}:
         _ask_for_coup(draft, sheet, match, unsure=unsure)
+
+
+def write_codes(draft: Draft, sheet: SeenSheet, match: Roles) -> None:
+    """Write what codes stand for, or ask it."""
+    for name, words in match.codes.items():
+        for text, own in words.items():
+            asked = own.ask is not None
+            # A word that has a meaning elsewhere says nothing until it is answered.
+            stands = name != "event" or (not own.means and bool(kinds_meant(text, sheet.lexicon)))
+            draft.put(("values", name), TomlLine(text, own.means, own.ask, asked, stands))
+
+
+MOST = 30  # words of a column that are asked about; a column of more is no list of words
+
+
+def texts_below(sheet: SeenSheet, at: int) -> list[str]:
+    """The different texts of a column, without its name: a header may stand again below."""
+    return [own for own in dict.fromkeys(sheet.cells(at)) if own != sheet.name(at)]
+
+
+def write_words(draft: Draft, sheet: SeenSheet, columns: Mapping[str, int]) -> None:
+    """Write what words stand for by these rules, where the vocabulary has another word for it, and
+    ask it of each that the vocabulary does not know: of all fields of a row that is an event, and
+    of bets and results of one that stands for a coup, which no game may have.
+    """
+    fields = sheet.lexicon.fields()
+    for name, at in columns.items():
+        if not isinstance(kind := fields.get(name), Enumeration):
+            continue
+        said = {own: sheet.lexicon.instead(kind, own) for own in texts_below(sheet, at)}
+        draft.words(name, (TomlLine(text, own) for text, own in said.items() if own))
+        told = {own.key for own in draft.lines_of(("values", name))}
+        strange = [t for t in said if t not in told and sheet.lexicon.member(kind, t) is None]
+        of_event, members = bool(sheet.kinds), ", ".join(kind.members)
+        if (of_event and len(strange) <= MOST) or name in (sheet.stake.names, *sheet.results):
+            ask = message("ask.member" if of_event else "ask.member_or", members=members)
+            lines = (TomlLine(t, "", ask, is_question=True, stands=not of_event) for t in strange)
+            draft.words(name, lines)
 
 
 def _write_session(

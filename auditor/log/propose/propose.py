@@ -20,9 +20,9 @@ from auditor.log.mapping.coups import joined
 from auditor.log.mapping.file import MappingError, mapping_of
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.match.bets import kind_column
-from auditor.log.match.column_relations import matched_coups, with_named_values
+from auditor.log.match.column_relations import matched_coups
 from auditor.log.match.hands import without_signs
-from auditor.log.match.readable import has_suit
+from auditor.log.match.readable import meanings_of
 from auditor.log.match.roles import NUMBER, EventColumn, Roles, matched
 from auditor.log.match.sheet import FEW, SeenSheet, find_header, wide_header
 from auditor.log.propose.draft import (
@@ -31,14 +31,20 @@ from auditor.log.propose.draft import (
     ROLES,
     ROW,
     SETTINGS,
-    SPLIT,
     Draft,
     TomlLine,
     path_of,
-    toml,
 )
 from auditor.log.propose.long import write_long
-from auditor.log.propose.place import FILE, Title, ask_filled_down, in_name, titles, use
+from auditor.log.propose.place import (
+    FILE,
+    Title,
+    ask_filled_down,
+    in_name,
+    titles,
+    use,
+    write_words,
+)
 from auditor.log.propose.question import Column, Question, column_list, columns_of_file, completed
 from auditor.log.propose.trial import (
     Probe,
@@ -50,10 +56,17 @@ from auditor.log.propose.trial import (
 from auditor.log.propose.wide import write_wide
 from auditor.log.row_columns import Grid
 from auditor.log.shape import infer_mapping
-from auditor.log.table import Heading, Record, SideBySideError, Table, Unreadable, no_heading
+from auditor.log.table import (
+    SIDE_BY_SIDE,
+    Heading,
+    Record,
+    SideBySideError,
+    Table,
+    Unreadable,
+    no_heading,
+)
 from auditor.messages.message import Language as Spoken
 from auditor.messages.message import Message, message
-from auditor.types import Enumeration
 
 _CODE = re.compile(r"\D{1,20}\d{0,3}")
 
@@ -261,6 +274,7 @@ def _fill(draft: Draft, seen: Probe, found: _Found, *, asks_for_game: bool) -> L
     if found.grid.origin.encoding not in (None, "utf-8"):
         draft.set("encoding", found.grid.origin.encoding)
     _header(draft, found)
+    _refuse_side_by_side(found.sheet)
     above = titles(records, head, lexicon)
     for own in in_name(found.grid.origin.file):
         above.setdefault(own.field, own)
@@ -272,11 +286,13 @@ def _fill(draft: Draft, seen: Probe, found: _Found, *, asks_for_game: bool) -> L
         inferred = infer_mapping(
             records, head, lexicon, FileMapping().model_copy(update={"columns": event})
         )
-        language, match = write_long(draft, inferred, above), inferred.match
+        sheet, match = inferred.sheet, write_long(draft, inferred, above)
+        language = inferred.language
     else:
-        language, match = _language(head, lexicon), _write_wide(draft, found, above)
-    told = _told_columns(draft, found.sheet)
-    _words_of_the_rules(draft, found.sheet, {**match.fields, **match.results, **told})
+        sheet, match = found.sheet, _write_wide(draft, found, above)
+        language = _language(head, lexicon)
+    told = _told_columns(draft, sheet)
+    write_words(draft, sheet, {**match.fields, **match.results, **told})
     # Where numbers have a decimal comma, files are divided by semicolons, and days come first.
     language = "fr" if seen.delimiter == ";" else language
     _ask_for_the_rest(draft, above, lexicon, asks_for_game=asks_for_game, several=len(seen.grids))
@@ -290,37 +306,31 @@ def _fill(draft: Draft, seen: Probe, found: _Found, *, asks_for_game: bool) -> L
     return language
 
 
+def _refuse_side_by_side(sheet: SeenSheet) -> None:
+    """Raises SideBySideError where names stand again, and that of the events or coups among them:
+    `Carte`, `Carte (2)` are two cards, a second number of the coup begins another table.
+    """
+    names = sheet.head.names
+    again = [own for own in names if own.removesuffix(" (2)") in {*names} - {own}]
+    meant = (meanings_of(own.removesuffix(" (2)"), sheet.lexicon) for own in again)
+    if len(again) >= SIDE_BY_SIDE and any(own & {"event", "coup"} for own in meant):
+        raise SideBySideError(message("header.side_by_side", name=again[0]))
+
+
 def _write_wide(draft: Draft, found: _Found, above: Mapping[str, Title]) -> Roles:
     """Writes rows that stand for coups; the roles of their columns."""
-    sheet, apart = with_named_values(found.sheet)
-    sheet, signs = without_signs(sheet)
+    sheet, no_card = without_signs(found.sheet)
     told = {at: draft.answers.get(path_of((*ROLES, sheet.name(at)))) for at in sheet.places}
     if found.form == "bare":
         match = bare_columns(sheet)
     else:
         match = matched_coups(sheet, {at: own for at, own in told.items() if own is not None})
-    match = _of_named_values(draft, sheet, match, apart)
     draft.remarks += match.asks
     for at, ask in match.doubts.items():
         draft.role(sheet.name(at), "", ask)
-    write_wide(draft, sheet, match, above, no_card=signs, sheets=found.sheets)
-    return match
-
-
-def _of_named_values(
-    draft: Draft, sheet: SeenSheet, match: Roles, apart: Mapping[str, str]
-) -> Roles:
-    """The columns without cells of named values of which some name is not understood."""
-    used = {part.at for part in match.parts}
-    for name, own in apart.items():
-        places = [at for at in sheet.places if sheet.name(at).startswith(f"{name}:")]
-        if used.issuperset(places):
-            draft.put(SPLIT, TomlLine(name, own))
-            continue
-        shown = ", ".join(f"`{{{sheet.name(at)}}}`" for at in places[:3])
-        setting = f"{toml(name)} = {toml(own)}"
-        ask = message("remark.named_values", column=name, setting=setting, names=shown)
-        match = match.without(*places, ask=ask)
+    write_wide(draft, sheet, match, above, sheets=found.sheets)
+    if no_card and sheet.card in {part.word for part in match.parts}:
+        draft.words("card", [TomlLine(no_card, "")])
     return match
 
 
@@ -329,29 +339,6 @@ def _told_columns(draft: Draft, sheet: SeenSheet) -> dict[str, int]:
     places = {f"{{{sheet.name(at)}}}": at for at in sheet.places}
     answers = {own: draft.answers.get(path_of((*COLUMNS, own))) for own in sheet.lexicon.fields()}
     return {own: places[said] for own, said in answers.items() if said in places}
-
-
-def _words_of_the_rules(draft: Draft, sheet: SeenSheet, columns: Mapping[str, int]) -> None:
-    """Write what words stand for by these rules, where the vocabulary has another word for it; ask
-    it of a bet, or of a result, that the vocabulary does not know, and that no game may have.
-    """
-    fields = sheet.lexicon.fields()
-    for name, at in columns.items():
-        kind = fields.get(name)
-        if not isinstance(kind, Enumeration):
-            continue
-        said = {own: sheet.lexicon.instead(kind, own) for own in sheet.texts(at)}
-        draft.words(name, (TomlLine(text, own) for text, own in said.items() if own))
-        if name not in (sheet.stake.names, *sheet.results):
-            continue
-        ask = message("ask.member_or", members=", ".join(kind.members))
-        told = {own.key for own in draft.lines_of(("values", name))}
-        strange = [
-            own for own in said if own not in told and sheet.lexicon.member(kind, own) is None
-        ]
-        draft.words(
-            name, (TomlLine(own, "", ask, is_question=True, stands=True) for own in strange)
-        )
 
 
 def _currency(draft: Draft, sheet: SeenSheet, match: Roles) -> None:
@@ -434,11 +421,6 @@ def _prove(draft: Draft, found: _Found, language: Language) -> None:
     draft.unused = [
         name for at, (name, is_named) in enumerate(named) if is_named and at not in places
     ]
-    for name in draft.unused:
-        cells = found.sheet.cells(head.names.index(name))
-        is_read_in = any(own.startswith(f"{name}.") for own in head.names)
-        if cells and not is_read_in and all(len(_cards_in(cell)) > 1 for cell in cells):
-            draft.remark(message("remark.cards_together", column=name))
     made = apply_mapping(found.grid, head, says, lexicon, language)
     shown = made.conventions
     for key, value in (
@@ -452,8 +434,3 @@ def _prove(draft: Draft, found: _Found, language: Language) -> None:
         row, column = doubt.place.row, doubt.place.column
         draft.ask(doubt.key, OPEN, message("ask.doubt", row=row, column=column, says=doubt.says))
     draft.take_answers()
-
-
-def _cards_in(cell: str) -> list[str]:
-    """The cards with their suits that stand in a cell, whatever stands between them."""
-    return [own for own in re.findall(r"[^\W_]+[♠♥♦♣]?", cell) if has_suit(own)]

@@ -10,7 +10,7 @@ from typing import Literal
 
 from auditor.language.core import Bilingual
 from auditor.language.resolve.search_path import available
-from auditor.language.wording import Wording
+from auditor.language.wording import Wording, in_both
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import stamp
 from auditor.log.mapping.bind import columns_of
@@ -25,7 +25,6 @@ from auditor.log.propose.draft import (
     Place,
     comment,
     id_of,
-    kind_of,
 )
 from auditor.log.propose.trial import LISTED, ROWS_LISTED, SAMPLES, nearest, shown
 from auditor.log.table import Heading
@@ -220,18 +219,13 @@ def _joined(between: str, one: Bilingual, other: Bilingual) -> Bilingual:
     return Bilingual(f"{one.fr}{between}{other.fr}", f"{one.en}{between.strip()} {other.en}")
 
 
-def both(says: Message) -> Bilingual:
-    """A message in both languages, beside labels that vocabularies have in both."""
-    return Bilingual(say(says, "fr"), say(says, "en"))
-
-
 # ---- questions ----------------------------------------------------------------------------------
 def wording_of(lexicon: Lexicon) -> Wording:
     """The labels of the names of a log, from the vocabularies that have one."""
     labels = {
         key: label for own in reversed(lexicon.vocabularies) for key, label in own.labels.items()
     }
-    return Wording(labels | {("field", "event"): both(message("proposal.kind"))})
+    return Wording(labels | {("field", "event"): in_both(message("proposal.kind"))})
 
 
 CHOICES: Mapping[str, Mapping[str, str]] = {
@@ -295,8 +289,7 @@ def _about(place: Place, proposed: str, draft: Draft, says: FileMapping) -> str:
         return place[1]
     source = proposed
     if above == HAPPENS:
-        events = (event for group in draft.events for event in group)
-        source = " ".join(event for event in events if kind_of(event) == place[1])
+        return ""
     if above == "values":
         sources = [line.value for line in draft.lines_of(COLUMNS) if (line.key,) == field]
         sources += [text for kind, name, text in _sources(says) if kind and (name,) == field]
@@ -311,7 +304,7 @@ def _offered(
     above, last = place[0], place[-1]
     if above in (HAPPENS, "records"):
         code = "choice.within" if above == "records" else "choice.read_rightly"
-        yield Candidate("yes", both(Message(code)))
+        yield Candidate("yes", in_both(Message(code)))
         return
     if above == "column":
         yield from _roles(last, columns, lexicon)
@@ -319,7 +312,7 @@ def _offered(
     if above != "values" and proposed and OPEN not in proposed:
         known = OF_ROWS.get(proposed)
         value = proposed if known is None else Message(known)
-        yield Candidate(proposed, both(message("choice.as_proposed", value=value)))
+        yield Candidate(proposed, in_both(message("choice.as_proposed", value=value)))
     if place == (last,):
         said = dict(ask.values)
         lists = said.get("lists")
@@ -350,7 +343,7 @@ def _roles(name: str, columns: Sequence[Column], lexicon: Lexicon) -> Iterator[C
                 yield Candidate(f"{word.event}:{member}", said)
         elif word.value == "amount" and not cards and word.loss:
             for sense, code in SENSES.items():
-                says = _joined(" : ", event, both(Message(code)))
+                says = _joined(" : ", event, in_both(Message(code)))
                 yield Candidate(f"{word.event}:{sense}", says)
         elif word.value == "amount" and not cards:
             yield Candidate(word.event, event)
@@ -360,7 +353,7 @@ def _choices(doubt: object) -> Iterator[Candidate]:
     if not isinstance(doubt, Message):
         return
     for answer, code in CHOICES.get(doubt.code, {}).items():
-        yield Candidate(answer, both(Message(code)))
+        yield Candidate(answer, in_both(Message(code)))
     for name, own in doubt.values if doubt.code == "doubt.currency" else ():
         if name in ("one", "two"):
             yield Candidate(str(own), Bilingual(str(own), str(own)))

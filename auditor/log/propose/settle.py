@@ -11,7 +11,7 @@ from auditor.log.match.readable import concepts_of, in_units, says_something
 from auditor.log.match.roles import SENSES, EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
 from auditor.log.match.sums import Sense, is_called_whole, is_signed, sense_of, side_stakes
-from auditor.log.propose.draft import Draft, toml
+from auditor.log.propose.draft import Draft, DraftEvent
 from auditor.messages.message import message
 from auditor.types import Enumeration
 
@@ -98,7 +98,7 @@ class Settlements:
 
     def each_occasion(
         self, fields: dict[str, object], part: EventColumn, stakes: Sequence[EventColumn]
-    ) -> Iterator[str]:
+    ) -> Iterator[DraftEvent]:
         """A sum of the bet in rows of one stake; in rows of several of no bet."""
         word, column = part.word, self._sheet.name(part.at)
         ask = message("remark.of_which", column=column, field=word.names)
@@ -117,33 +117,32 @@ class Settlements:
 
     def _unsure(
         self, fields: dict[str, object], part: EventColumn, tests: Sequence[object], *, alone: bool
-    ) -> Iterator[str]:
+    ) -> Iterator[DraftEvent]:
         """The payment in all for several stakes, and what was lost: of no bet, and no amount; where
         no row decides, each is one settlement.
         """
         sense, _ = self._sense(part, several=True)
         filled = self._sheet.name(part.at)
         paid = filled if sense == "net" else self._not_zero(part)
-        yield toml(fields | {"when": [paid, *tests] if tests else paid})
+        yield fields | {"when": [paid, *tests] if tests else paid}
         if sense in ("net", "whole") and not alone:
             left = sense != "net" and self._blank_beside(part, self.stakes_of(part))
             always = tests if tests and left else [filled, *tests] if tests else filled
-            yield toml(fields | {"event": part.word.loss, "when": always})
+            yield fields | {"event": part.word.loss, "when": always}
             self._kinds.append(part.word.loss)
 
     def events(
         self, fields: dict[str, object], part: EventColumn, of: FilledStakes | None = None
-    ) -> Iterator[str]:
+    ) -> Iterator[DraftEvent]:
         """The event of a sum; of a net, or of all that came back, also that of the loss."""
         name, loss, of = self._sheet.name(part.at), part.word.loss, of or FilledStakes()
         own, also = in_units(name), of.tests
 
-        def made(test: object, **more: object) -> str:
-            return toml(fields | more | {"when": [test, *also] if also else test})
+        def made(test: object, **more: object) -> DraftEvent:
+            return fields | more | {"when": [test, *also] if also else test}
 
         sense, by = self._sense(part, several=of.stake is not None)
-        # What a player had before is what all is reckoned from, whatever he staked.
-        if of.stake is not None and by is not None and part.at not in self._match.balances:
+        if of.stake is not None and by is not None:
             by = of.stake.at
         stake = "" if by is None else self._sheet.name(by)
         if sense == "net" and loss:
@@ -155,9 +154,9 @@ class Settlements:
             if self._blank_beside(part, self._settled(part)):
                 # Nothing, or not written down: a bare `collect` says that nobody knows.
                 empty = [{"column": name, "filled": False}, f"{{{stake}}} > 0", *also]
-                yield toml(fields | {"event": loss, "when": empty})
+                yield fields | {"event": loss, "when": empty}
             lost = made(f"{{{name}}} < {{{stake}}}", event=loss, amount=less)
-            if part.at not in self._match.balances and not part.sense:
+            if not part.sense:
                 ask = message("remark.stake_within", column=name)
                 self._draft.role(name, f"{part.word.event}:whole", ask)
         else:
@@ -175,8 +174,6 @@ class Settlements:
         stakes = self._settled(part)
         if not part.word.loss:
             return "winnings", None
-        if (before := self._match.balances.get(part.at)) is not None:
-            return "whole", before
         if self._is_net(part) and not part.sense:
             return "net", None  # that of all rows: those of one stake may happen to have won
         alone = occasions(self.stakes_of(part), self._sheet, self._sides) if several else []

@@ -80,32 +80,6 @@ def _without_long_cells(grid: Grid) -> Grid:
     return replace(grid, records=[(row, [*map(cut, cells)]) for row, cells in grid.records])
 
 
-OTHERS = ("mac-roman", "cp850")
-"""Encodings of older programs, in which every file is some text or other."""
-WORDS_ENOUGH = 2  # words that tell an encoding; one may be chance
-LOOKED_AT = 200  # rows in which words are looked for
-
-
-def probe_by_words(path: Path, name: str, lexicon: Lexicon) -> Probe:
-    """The file in an encoding of older programs, where that alone gives known words."""
-    seen = probe(path, name)
-    as_windows = any(grid.origin.encoding == "cp1252" for grid in seen.grids)
-    unfit = any(own.says.code == "text.not_windows" for own in seen.refusals)
-    if not (as_windows or unfit) or _known_words(seen, lexicon):
-        return seen
-    others = [probe(path, name, encoding) for encoding in OTHERS]
-    best = max(others, key=lambda own: _known_words(own, lexicon))
-    return best if _known_words(best, lexicon) >= WORDS_ENOUGH else seen
-
-
-def _known_words(seen: Probe, lexicon: Lexicon) -> int:
-    """How many texts with accents are words of logs."""
-    rows = (cells for grid in seen.grids for _, cells in grid.records[:LOOKED_AT])
-    texts = {cell for cells in rows for cell in cells if not cell.isascii()}
-    known = (lexicon.columns, lexicon.kinds, *lexicon.values.values())
-    return sum(any(words in own for own in known) for words in map(normalise, texts) if words)
-
-
 def widest(records: Sequence[Record]) -> int | None:
     """The first of the first rows with most filled cells, if it has several."""
     places = opening(records)

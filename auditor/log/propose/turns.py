@@ -5,7 +5,7 @@ one coup tell again, and the players whom columns and cells name.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from auditor.log.convert.lexicon import WideWord
@@ -184,16 +184,15 @@ class Players:
         texts = self._lexicon.type_of(part.word.event, part.word.value) == TEXT
         return list(dict.fromkeys(self._sheet.cells(part.at))) if texts and part.word.value else []
 
-    def unused(self) -> list[int]:
-        """The unused columns of several texts without a card or a known word: one may name the
-        players.
-        """
-        lexicon = self._lexicon
-        known = {*lexicon.kinds, *lexicon.truths}.union(*lexicon.values.values())
-        return [
-            at
-            for at in self._match.unused
-            if len(cells := self._sheet.texts(at)) > 1 and any(map(str.isalpha, "".join(cells)))
-            if not any(normalise(own) in known or has_suit(own) for own in cells)
-            if not any(reads(BOOLEAN, own, lexicon) for own in cells)
-        ]
+
+def may_name_players(sheet: SeenSheet, places: Iterable[int]) -> list[int]:
+    """The columns of several texts without a card or a known word: one may name the players."""
+    lexicon = sheet.lexicon
+    known = {*lexicon.kinds, *lexicon.truths}.union(*lexicon.values.values())
+    return [
+        at
+        for at in places
+        if len(cells := sheet.texts(at)) > 1 and any(map(str.isalpha, "".join(cells)))
+        if not any(normalise(own) in known or has_suit(own) for own in cells)
+        if not any(reads(BOOLEAN, own, lexicon) for own in cells)
+    ]

@@ -5,32 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from auditor.log.convert.lexicon import Lexicon, WideWord
-from auditor.log.convert.written import normalise
 from auditor.log.match.bets import OF_NUMBERS
 from auditor.log.match.column_relations import numbering
-from auditor.log.match.readable import kinds_meant, reads, says_yes
+from auditor.log.match.readable import says_yes
 from auditor.log.match.roles import NUMBER, OF_THE_EVENT, EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
 from auditor.log.match.sums import is_signed
-from auditor.log.propose.draft import COLUMNS, OPEN, ROW, SPLIT, Draft, TomlLine, toml
-from auditor.log.propose.place import Title, write_columns
+from auditor.log.propose.draft import COLUMNS, OPEN, ROW, SPLIT, Draft, DraftEvent, TomlLine
+from auditor.log.propose.place import Title, write_codes, write_columns
 from auditor.log.propose.settle import Settlements
 from auditor.log.propose.turns import (
     DEALER,
     Players,
     Repeated,
-    before_numbers,
     by_seat,
     in_rounds,
     in_turn,
+    may_name_players,
     stages,
 )
 from auditor.log.table import Unreadable
 from auditor.messages.message import Message, message
-from auditor.types import BOOLEAN, Enumeration
+from auditor.types import Enumeration
 
 FACE = "face"  # the field of a card that is shown or hidden
-_SAY_NOTHING = frozenset(("is", "est", "ist", "has", "did", "flag"))
 
 
 def write_wide(
@@ -39,14 +37,13 @@ def write_wide(
     match: Roles,
     above: Mapping[str, Title],
     *,
-    no_card: Mapping[int, str],
     sheets: Sequence[SeenSheet],
 ) -> None:
-    """Columns and events of a row that holds a whole coup; `no_card` are signs of none, `sheets`
-    have no coup in common.  Raises Unreadable where no event comes.
+    """Columns and events of a row that holds a whole coup; `sheets` have no coup in common.
+    Raises Unreadable where no event comes.
     """
     write_columns(draft, sheet, match, above)
-    kinds = _WideEvents(draft, sheet, match, no_card, sheets or [sheet]).write()
+    kinds = _WideEvents(draft, sheet, match, sheets or [sheet]).write()
     if not kinds and match.doubts:
         draft.put(ROW, TomlLine("event", OPEN, message("ask.kind_of_row"), is_question=True))
         return
@@ -54,13 +51,7 @@ def write_wide(
         names = tuple(f"`{own}`" for own in sheet.head.names[:8])
         raise Unreadable(message("propose.no_event", names=names))
     draft.set("records", list(dict.fromkeys(kinds)), message("why.records"))
-    for name, words in match.codes.items():
-        for text, own in words.items():
-            asked = own.ask is not None
-            # A word that has a meaning elsewhere says nothing until it is answered.
-            stands = name != "event" or (not own.means and bool(kinds_meant(text, sheet.lexicon)))
-            line = TomlLine(text, own.means, own.ask, asked, stands)
-            draft.put(("values", name), line)
+    write_codes(draft, sheet, match)
 
 
 class _WideEvents:
@@ -71,11 +62,9 @@ class _WideEvents:
         draft: Draft,
         sheet: SeenSheet,
         match: Roles,
-        no_card: Mapping[int, str],
         sheets: Sequence[SeenSheet],
     ) -> None:
         self.draft, self.sheet, self.match, self._lexicon = draft, sheet, match, sheet.lexicon
-        self._no_card = no_card
         self.kinds: list[str] = []
         self._settles = Settlements(sheet, match, self.kinds, draft)
         self._players = Players(sheet, match)
@@ -94,8 +83,7 @@ class _WideEvents:
                 self._remark("remark.strangers", names=self.sheet.quoted(*strange), kind=word.event)
                 continue
             made = self._results(word) if word.fields else self._lines(word, own)
-            lines = [*_series(draft, self.sheet, self.match, word), *made]
-            if lines:
+            if lines := [*made]:
                 if self._repeated.whole(word, every):
                     draft.once.add(len(draft.events))
                 draft.events.append(lines)
@@ -125,8 +113,8 @@ class _WideEvents:
         self.draft.remark(Message(code, tuple(values.items())))
 
     # ---- results ---------------------------------------------------------------------------------
-    def _results(self, word: WideWord) -> Iterator[str]:
-        """The event of columns that together say a result, and those of flags that do."""
+    def _results(self, word: WideWord) -> Iterator[DraftEvent]:
+        """The event of columns that together say a result."""
         sheet, match = self.sheet, self.match
         told = [own for own in word.fields if own in match.results]
         event: dict[str, object] = {own: sheet.source(match.results[own]) for own in told}
@@ -135,19 +123,13 @@ class _WideEvents:
         if told and off:
             event["when"] = {"column": off[0], "is_not": [*match.codes["event"]]}
         if told:
-            yield toml({"event": word.event, **event})
-        for name in word.fields:
-            kind = self._lexicon.type_of(word.event, name)
-            if isinstance(kind, Enumeration) and name not in match.results:
-                for member, at in _flags(sheet, match, kind).items():
-                    test = {"column": sheet.name(at), "is": self._yes(at)}
-                    yield toml({"event": word.event, name: member, "when": test})
+            yield {"event": word.event, **event}
 
     def _yes(self, at: int) -> list[str]:
         return [own for own in self.sheet.texts(at) if says_yes(own, self._lexicon)]
 
     # ---- what a column makes ---------------------------------------------------------------------
-    def _lines(self, word: WideWord, parts: Sequence[EventColumn]) -> Iterator[str]:
+    def _lines(self, word: WideWord, parts: Sequence[EventColumn]) -> Iterator[DraftEvent]:
         for name, part in in_turn(self.sheet, self.match, parts):
             signed = self._supposed(part)
             fields: dict[str, object] = {"event": word.event}
@@ -157,7 +139,7 @@ class _WideEvents:
                 continue
             if signed:
                 self._usual_bet(fields, part)
-                yield toml(fields | self._below_zero(part))
+                yield fields | self._below_zero(part)
                 continue
             stakes = self._settles.stakes_of(part)
             if word.loss and part.member is None and self._settles.are_several(part, stakes):
@@ -174,9 +156,9 @@ class _WideEvents:
                 fields[word.value] = f"{{{name}}}{suit}"
             if (when := self._when(part)) is not None:
                 fields["when"] = when
-            yield toml(fields)
+            yield fields
 
-    def _of_told_kind(self, fields: dict[str, object], part: EventColumn) -> Iterator[str]:
+    def _of_told_kind(self, fields: dict[str, object], part: EventColumn) -> Iterator[DraftEvent]:
         """The event whose kind a column of its row says, of those texts that say one."""
         assert part.kind is not None
         name, codes = self.sheet.name(part.kind), self.match.codes["event"]
@@ -184,14 +166,14 @@ class _WideEvents:
         test = {"column": name, "is": [*codes]}
         self.kinds += [own.means for own in codes.values() if own.means]
         if part.at == part.kind:
-            yield toml(fields | {"when": test})
+            yield fields | {"when": test}
             return
         amount = self.sheet.source(part.at)
         own: dict[str, object] = {"when": test}
         if is_signed(self.sheet, part.at):  # the signs say again what the words say
-            yield toml(fields | self._below_zero(part, test))
+            yield fields | self._below_zero(part, test)
             own = {"when": [f"{amount} > 0", test]}
-        yield toml(fields | {part.word.value: amount} | own)
+        yield fields | {part.word.value: amount} | own
 
     def _below_zero(self, part: EventColumn, *tests: object) -> dict[str, object]:
         """The amounts of a column that stand below zero, as what was laid."""
@@ -221,8 +203,6 @@ class _WideEvents:
 
     def _when(self, part: EventColumn) -> object:
         word, column = part.word, self.sheet.name(part.at)
-        if part.at in self._no_card and word.value == "card":
-            return {"column": column, "is_not": [self._no_card[part.at]]}
         if nobody := self._players.nobody(word, part):
             shown = ", ".join(f"`{own}`" for own in nobody)
             self._remark("remark.nobody", names=shown, column=column, kind=word.event)
@@ -289,7 +269,7 @@ class _WideEvents:
             return {"player": f"seat {part.number}"} | row | {"seat": str(part.number)} | on
         if "seat" not in row and self._lexicon.needs(word.event, "seat"):
             row |= self._only_seat()
-        if "player" in row or not (names := self._players.unused()):
+        if "player" in row or not (names := may_name_players(self.sheet, self.match.unused)):
             return {"player": "all"} | row
         if all(line.key != "player" for line in self.draft.lines_of(COLUMNS)):
             ask = message("ask.whose_stakes", names=self.sheet.quoted(*names))
@@ -319,25 +299,6 @@ class _WideEvents:
 
 
 # ---- results -------------------------------------------------------------------------------------
-def _series(draft: Draft, sheet: SeenSheet, match: Roles, word: WideWord) -> Iterator[str]:
-    """The event of results of several coups in one row."""
-    series = match.series
-    if series is None or series.field not in word.fields:
-        return
-    name = series.name
-    if series.apart is not None:
-        draft.put(SPLIT, TomlLine(series.name.strip(), series.apart))
-        name = before_numbers(sheet, name, range(series.first, series.last + 1))
-    yield toml(
-        {
-            "event": word.event,
-            "repeat": f"{series.first}..{series.last}",
-            "coup": "{@count}",
-            series.field: f"{{{name}<n>}}",
-        }
-    )
-
-
 def _bet_on_number(word: WideWord, lexicon: Lexicon) -> str | None:
     """The bet of a stake that has a number, where stakes are on numbers."""
     kind = lexicon.type_of(word.event, word.names)
@@ -345,23 +306,3 @@ def _bet_on_number(word: WideWord, lexicon: Lexicon) -> str | None:
     if not isinstance(kind, Enumeration) or not numbered:
         return None
     return lexicon.member(kind, OF_NUMBERS)
-
-
-def _flags(sheet: SeenSheet, match: Roles, kind: Enumeration) -> dict[str, int]:
-    """The columns of yes and no by the word that each says, if they are several and no row says
-    two.
-    """
-    found: dict[str, int] = {}
-    for at in match.unused:
-        words = [own for own in normalise(sheet.name(at)).split() if own not in _SAY_NOTHING]
-        member = sheet.lexicon.member(kind, " ".join(words)) if words else None
-        texts = sheet.texts(at)
-        truths = all(reads(BOOLEAN, own, sheet.lexicon) for own in texts)
-        if member is None or len(texts) < 2 or not truths:
-            continue
-        if member in found:
-            return {}
-        found[member] = at
-    rows = sheet.rows_of(*found.values())
-    said = [sum(says_yes(own, sheet.lexicon) for own in row) for row in rows]
-    return found if len(found) > 1 and max(said, default=0) == 1 else {}

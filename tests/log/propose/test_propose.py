@@ -19,7 +19,7 @@ from auditor.log.convert.lexicon import lexicon
 from auditor.log.propose import trial as nearest_fields
 from auditor.log.propose.draft import Draft
 from auditor.log.propose.propose import FileProposal, proposal
-from auditor.log.propose.trial import ask_lists, probe, probe_by_words
+from auditor.log.propose.trial import ask_lists, probe
 from auditor.log.table import SideBySideError
 from auditor.proposal import propose, words_for
 from auditor.report.model import Finding
@@ -99,9 +99,14 @@ def test_a_skeleton_names_columns_values_and_the_nearest_fields(tmp_path: Path) 
     assert tomllib.loads(answered)["columns"]["staff"] == "{Croupiers}"
 
 
-def test_two_tables_side_by_side_are_refused(tmp_path: Path) -> None:
-    names = "Heure;Événement;Coup;Joueur;Montant"
-    row = "09/01/2026 21:00;Mise;1;J1;5"
+@pytest.mark.parametrize(
+    ("names", "row"),
+    [
+        ("Heure;Événement;Coup;Joueur;Montant", "09/01/2026 21:00;Mise;1;J1;5"),
+        ("Hand;Player;Banker;Winner", "1;7S KH;2D 5C;Tie"),
+    ],
+)
+def test_two_tables_side_by_side_are_refused(tmp_path: Path, names: str, row: str) -> None:
     with pytest.raises(SideBySideError, match="side by side"):
         of(tmp_path / "log.csv", f"{names};;{names}\n{row};;{row}\n")
 
@@ -190,13 +195,10 @@ def test_the_day_in_the_name_of_a_file_is_asked_about(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("encoding", ["mac-roman", "cp850", "cp1252"])
-def test_older_encodings_are_known_by_the_words(tmp_path: Path, encoding: str) -> None:
+def test_an_encoding_other_than_the_usual_one_is_a_setting(tmp_path: Path) -> None:
     text = "Séance;N° de coup;P1;B1;Résultat\n09/01/2026;1;RP;9T;Égalité\n"
-    path, words = tmp_path / "log.csv", words_for("punto-banco")
-    path.write_bytes(text.encode(encoding))
-    found = proposal(probe_by_words(path, path.name, words), words, path.name)
-    assert re.search(f'^encoding *= "{encoding}"$', found.text(), re.MULTILINE)
+    found = of(tmp_path / "log.csv", text.encode("cp1252"), "punto-banco")
+    assert re.search('^encoding *= "cp1252"$', found.text(), re.MULTILINE)
     assert "winner=tie" in events(found.preview)[-1][1]
 
 
