@@ -15,7 +15,6 @@ from auditor.log.match.readable import kind_named, reads
 from auditor.log.match.roles import NUMBER, Roles
 from auditor.log.propose.draft import COLUMNS, OPEN, Draft, TomlLine
 from auditor.log.propose.place import MOST, Title, texts_below, write_codes, write_columns
-from auditor.log.propose.turns import may_name_players
 from auditor.log.shape import InferredMapping
 from auditor.log.table import column_name
 from auditor.messages.message import message
@@ -126,19 +125,19 @@ class _LongColumns:
         return of_kind and reads(self._lexicon.type_of(kind, name), cell, self._lexicon)
 
     def _players(self) -> None:
-        """Ask whether the only unused column of names that is filled beside every stake says whose
-        it is.
-        """
+        """The only unused column of names, filled beside every stake and other acts of players."""
         stake, kinds = self._stake.event, self._sheet.kinds
         if stake not in kinds or "player" in self._match.fields:
             return
+        acts = {kind for kind in kinds if "player" in self._lexicon.own_fields_of(kind)}
         own = [
             at
-            for at in may_name_players(self._sheet, self._free)
+            for at in self._free
             if all(
-                kind != stake or cell
+                bool(cell) if kind == stake else not cell or not kind or kind in acts
                 for kind, cell in zip(kinds, self._sheet.column(at), strict=True)
             )
+            if all(any(map(str.isalpha, own)) for own in self._sheet.texts(at))
         ]
         if len(own) == 1:
             ask = message("ask.whose")
