@@ -21,7 +21,6 @@ from auditor.log.table import Table
 from auditor.messages.message import Language, Message
 from auditor.report.model import Payments
 from auditor.request import CannotAuditError
-from auditor.types import CARD, MONEY
 from auditor.values import UnreadableError, read_value
 
 FIRST = 12
@@ -59,7 +58,7 @@ class Aside:
 
 @dataclass(frozen=True)
 class Preview:
-    """Events of some files as they are read; `coup` is one that has cards and money, if any has."""
+    """Events of some files as they are read; `coup` is one that has most of them."""
 
     tables: tuple[Table, ...]
     words: Lexicon
@@ -106,7 +105,7 @@ class Preview:
                     found.setdefault(tuple(cells[own] for own in at), []).append((table, place))
         if not found:
             return ()
-        own = max(found.values(), key=self._worth)
+        own = max(found.values(), key=len)
         context = self.words.context()
         return tuple(self._told(*event, context) for event in sorted(own, key=_rank))
 
@@ -137,18 +136,6 @@ class Preview:
             return self._wording.value(read_value(text, of), of)
         except UnreadableError:
             return Bilingual(text, text)
-
-    def _worth(self, events: Sequence[tuple[Table, int]]) -> int:
-        """The cards and sums that a coup has to show, and its different kinds of event."""
-        kinds = [_cell(table, place, "event") for table, place in events]
-        shown = [
-            any(
-                self.words.type_of(kind, own) in (CARD, MONEY)
-                for own in self.words.own_fields_of(kind)
-            )
-            for kind in kinds
-        ]
-        return sum(shown) + len({*kinds})
 
     @cached_property
     def payments(self) -> Payments | None:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from auditor.log.cell import Cell, stood
 from auditor.log.coded import CodedColumn, RowColumn, Sheet, column_of, together
-from auditor.log.table import RANK, SHOWN, Table, UnfitRow, rows_listed
+from auditor.log.table import RANK, SHOWN, Table, UnfitRow
 from auditor.messages.message import message
 from auditor.types import TIME
 from auditor.values import UnreadableError, moment, read_value
@@ -38,7 +38,7 @@ def joined(tables: Sequence[Table]) -> list[Table]:
     for scope in SCOPES:
         if any(scope in own.named for own in found):
             found = _numbered(found, scope)
-    return _with_notes([_untimed_twins(own) for own in _timed_by_ranks(found)])
+    return [_untimed_twins(own) for own in _timed_by_ranks(found)]
 
 
 # ---- the rows of a table by some of its fields --------------------------------------------------
@@ -268,25 +268,3 @@ def _untimed_twins(table: Table) -> Table:
     column = CodedColumn(np.where(twins, len(texts) - 1, rows.columns[at].codes), texts)
     columns = [*rows.columns[:at], column, *rows.columns[at + 1 :]]
     return replace(table, rows=rows.with_columns(columns))
-
-
-# ---- coups that stand in one table alone --------------------------------------------------------
-def _with_notes(tables: Sequence[Table]) -> list[Table]:
-    """The tables of several mappings, each with a note on coups that no other of them tells."""
-    mappings = {own.by for own in tables if own.by and "coup" in own.header}
-    if len(mappings) < 2:
-        return [*tables]
-    told: dict[Key, set[str]] = defaultdict(set)
-    firsts: list[dict[Key, int]] = []
-    for table in tables:
-        own = _Rows.of(table, SCOPES)
-        rows = [at for at in own.firsts.tolist() if table.by in mappings and own.said("coup", at)]
-        firsts.append({own.key(SCOPES, at): int(own.rows.numbers[at]) for at in reversed(rows)})
-        for key in firsts[-1]:
-            told[key].add(table.by)
-    found = [*tables]
-    for at, coups in enumerate(firsts):
-        if alone := sorted(row for key, row in coups.items() if len(told[key]) == 1):
-            note = message("note.coups_alone", count=len(alone), rows=rows_listed(alone))
-            found[at] = replace(tables[at], notes=(*tables[at].notes, note))
-    return found

@@ -149,7 +149,7 @@ class Draft:
 
     def doubt(self, kind: str, says: Message) -> None:
         """A kind of event of which nothing is read before a person says that it is one."""
-        if path_of((HAPPENS, kind)) not in self.answers:
+        if self.happens(kind) is None:
             self.doubts[HAPPENS, kind] = says
 
     def role(self, column: str, taken: str, says: Message) -> None:
@@ -276,10 +276,13 @@ class Draft:
         """The kinds of event that a row makes."""
         return frozenset(str(own["event"]) for group in self.events for own in group)
 
+    def happens(self, kind: str) -> str | None:
+        """The answer whether the events of a kind are such."""
+        return self.answers.get(path_of((HAPPENS, kind)))
+
     def is_open(self, kind: str) -> bool:
         """Whether the events of a kind are asked about, or said to be none."""
-        place = HAPPENS, kind
-        return place in self.doubts or self.answers.get(path_of(place)) == ""
+        return (HAPPENS, kind) in self.doubts or self.happens(kind) == ""
 
     def text(self, language: Language = "en", *, above: str = "") -> str:
         """The mapping as a file, or `above` whose keys it is one of several in a file."""
@@ -301,11 +304,6 @@ class _Text:
             [f"[[{self.above[:-1]}]]"] if self.above else [],
             *map(self._section, draft.sections_in_order()),
             *(list(self._group(at)) for at, group in enumerate(draft.events)),
-            *(
-                [self._comment(says), *(f"# ? {own}" for own in self._doubted(place[1]))]
-                for place, says in draft.doubts.items()
-                if place[0] == HAPPENS
-            ),
             list(self._row()),
         ]
         if draft.unused:
@@ -342,25 +340,25 @@ class _Text:
         return replace(line, value=kinds)
 
     def _group(self, at: int) -> Iterator[str]:
-        """A group of events, if not all of them are asked about."""
-        draft, events = self.draft, self.draft.events[at]
-        marks = ["# ? " if draft.is_open(str(own["event"])) else "" for own in events]
-        if all(marks):
+        """A group of events, as a question where all of them are asked about; none of those that
+        are said to be nothing.
+        """
+        draft = self.draft
+        told = [own for own in draft.events[at] if draft.happens(str(own["event"])) != ""]
+        asks = {kind: draft.doubts.get((HAPPENS, str(kind))) for kind in (o["event"] for o in told)}
+        yield from (self._comment(says) for says in asks.values() if says is not None)
+        if all(asks.values()):
+            if told:
+                yield from (f"# ? [[{self.above}events]]", f"# ? events = {toml(told)}")
             return
         yield f"[[{self.above}events]]"
-        if (kind := events[0]["event"]) in draft.ranks:
-            yield f"rank = {draft.ranks.index(str(kind)) + 1}"
+        if (kind := str(draft.events[at][0]["event"])) in draft.ranks:
+            yield f"rank = {draft.ranks.index(kind) + 1}"
         if at in draft.once:
             yield f'once = "coup"   {self._comment(message("why.once"))}'
         yield "events = ["
-        yield from (f"    {mark}{toml(own)}," for mark, own in zip(marks, events, strict=True))
+        yield from (f"    {'# ? ' if asks[own['event']] else ''}{toml(own)}," for own in told)
         yield "]"
-
-    def _doubted(self, kind: str) -> Iterator[str]:
-        """The groups of which all events are of a kind that is asked about."""
-        for group in self.draft.events:
-            if all(own["event"] == kind for own in group):
-                yield from ["[[events]]", f"events = {toml(group)}"]
 
     def _row(self) -> Iterator[str]:
         for line in self.draft.lines_of(ROW):

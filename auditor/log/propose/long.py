@@ -147,38 +147,17 @@ class _LongColumns:
 # ---- words that nobody knows ---------------------------------------------------------------------
 def _ask_for_kinds(draft: Draft, found: InferredMapping) -> None:
     """Asks for the kind of event of each word that no vocabulary knows."""
-    told = template(found.says.columns.get("event", "")).columns
-    at = found.match.fields.get("event", found.sheet.head.find(told[0]) if told else None)
-    kinds = {} if at is None else _kinds(found, at)
-    if len(kinds) <= MOST:
-        for own, guess in kinds.items():
-            ask = message("ask.kind" if guess else "ask.no_event")
-            draft.put(("values", "event"), TomlLine(own, guess, ask, is_question=True))
-
-
-def _kinds(found: InferredMapping, at: int) -> dict[str, str]:
-    """The unknown words for an event, each with the kind that it may be; `round_started`, that
-    stands alone, may be none.
-    """
-    lexicon, told = found.sheet.lexicon, found.sheet.told
-    texts = texts_below(found.sheet, at)
-    known = {kind_named(own, lexicon) for own in texts} | {*told.values()}
-    strange = [own for own in texts if own not in told and not kind_named(own, lexicon)]
-    near = {own: _nearest(own, lexicon) for own in strange}
-    bare = {own for own in strange if not near[own] and not _says_more(found, at, own)}
-    # `BET_SETTLED` beside `BET_PLACED` is no second word for a stake.
-    guessed = {own: kind for own, kind in near.items() if kind not in known}
-    return {own: "" if own in bare else guessed.get(own) or OPEN for own in strange}
-
-
-def _says_more(found: InferredMapping, at: int, word: str) -> bool:
-    """True where something stands beside a word for an event but when and where it was."""
-    sheet, match = found.sheet, found.match
-    context = {*sheet.lexicon.context(), "event"}
-    own = {place for name, place in match.fields.items() if name in context}
-    own |= {at, *(place for place, _ in match.stamps)}
-    others = [place for place in sheet.places if place not in own]
-    return any(any(row) for text, *row in sheet.rows_of(at, *others) if text == word)
+    lexicon, sheet = found.sheet.lexicon, found.sheet
+    source = template(found.says.columns.get("event", "")).columns
+    at = found.match.fields.get("event", sheet.head.find(source[0]) if source else None)
+    texts = [] if at is None else texts_below(sheet, at)
+    known = {kind_named(own, lexicon) for own in texts} | {*sheet.told.values()}
+    strange = [own for own in texts if own not in sheet.told and not kind_named(own, lexicon)]
+    for own in strange if len(strange) <= MOST else ():
+        # `BET_SETTLED` beside `BET_PLACED` is no second word for a stake.
+        guess = kind if (kind := _nearest(own, lexicon)) not in known else ""
+        line = TomlLine(own, guess or OPEN, message("ask.kind"), is_question=True)
+        draft.put(("values", "event"), line)
 
 
 def _nearest(text: str, lexicon: Lexicon) -> str:

@@ -13,7 +13,6 @@ from auditor.log.convert import card_names as playing_cards
 from auditor.log.convert import written as amounts
 from auditor.log.convert.conventions import EURO, Language
 from auditor.log.convert.lexicon import NO_WORD, Lexicon
-from auditor.log.convert.written import normalise, says_numero
 from auditor.log.mapping.apply import apply_mapping
 from auditor.log.mapping.bind import columns_of
 from auditor.log.mapping.coups import joined
@@ -55,7 +54,7 @@ from auditor.log.propose.trial import (
 )
 from auditor.log.propose.wide import write_wide
 from auditor.log.row_columns import Grid
-from auditor.log.shape import infer_mapping
+from auditor.log.shape import infer_mapping, language_of
 from auditor.log.table import (
     SIDE_BY_SIDE,
     Heading,
@@ -290,7 +289,8 @@ def _fill(draft: Draft, seen: Probe, found: _Found, *, asks_for_game: bool) -> L
         language = inferred.language
     else:
         sheet, match = found.sheet, _write_wide(draft, found, above)
-        language = _language(head, lexicon)
+        used = {part.at for part in match.parts} | {*match.results.values()}
+        language = language_of(sheet, match, frozenset(used))
     told = _told_columns(draft, sheet)
     write_words(draft, sheet, {**match.fields, **match.results, **told})
     # Where numbers have a decimal comma, files are divided by semicolons, and days come first.
@@ -375,15 +375,6 @@ def _header(draft: Draft, found: _Found) -> None:
     rows = [row for row, cells in records[head.first : head.last + 1] if any(cells)]
     if len(rows) > 1 or any(any(cells) for _, cells in records[: head.first]):
         draft.set("header", rows if len(rows) > 1 else rows[0])
-
-
-def _language(head: Heading, lexicon: Lexicon) -> Language:
-    """French, as soon as a word says so; `P1` and `No` are no words of French."""
-    words = {word for name in head.names for word in (normalise(name), *normalise(name).split())}
-    told = {word for word in words & lexicon.french if len(word) > 2}
-    if not any(map(says_numero, head.names)):
-        told.discard("numero")
-    return "fr" if told else "en"
 
 
 def _ask_for_the_rest(
