@@ -228,7 +228,7 @@ class _Checker:
             head.in_force or core.ALWAYS,
             loaded.sha256,
             tuple(sources.values()),
-            env.vocabulary,
+            replace(env.vocabulary, keyed=_keyed(known.values(), env.vocabulary)),
             tuple(provisions.values()),
             tuple(readings.values()),
             env.params,
@@ -362,3 +362,10 @@ def _lost(node: s.Broken) -> tuple[str, ...]:
         return node.names
     after = (name for word, name in pairwise(node.names) if word in ("let", "rule"))
     return (*node.names[:2], *after)
+
+
+def _keyed(records: Iterable[core.Record], vocabulary: core.Vocabulary) -> frozenset[str]:
+    """The keys of records that an event may leave empty, beside those of its place."""
+    keys = {name for own in records if not own.of_events for name in own.keys}
+    loose = {name for kind in vocabulary.kinds.values() for name in kind.may_be_empty}
+    return frozenset((keys & loose).difference(vocabulary.context))

@@ -378,7 +378,9 @@ Labels = dict[tuple[str, str], Bilingual]
 
 
 class Vocabulary(Frozen):
-    """The words of logs: the type of every column, and the kinds of event."""
+    """The words of logs: the type of every column, and the kinds of event; `keyed` are fields that
+    an event may leave empty, by which rules tell rows of records apart.
+    """
 
     fields: dict[str, Type]
     context: tuple[str, ...]
@@ -388,6 +390,7 @@ class Vocabulary(Frozen):
     streams: dict[str, Stream]
     law_scope: str | None
     labels: Labels = field(default_factory=dict)
+    keyed: frozenset[str] = frozenset()
 
     def behind(self, source: str) -> tuple[tuple[str, dict[str, str]], ...]:
         """The kinds of event behind a source, each with its own names for some fields: an interval

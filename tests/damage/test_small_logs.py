@@ -137,6 +137,31 @@ def test_numbers_that_no_row_lacks_have_not_slid(engine: Engine, tmp_path: Path)
     assert "`coup`" not in " ".join(note.en for own in inputs for note in own.notes)
 
 
+COVERS = f"""{HEAD}  for each lot
+  require taken = staked
+field amount : money
+field covers : set of integer
+event stake (player, covers?, amount)
+event collect (player, covers?, amount)
+scope coup = coup
+record lot for each coup, player, covers from stake, collect
+  let staked = sum of stake.amount
+  let taken  = sum of collect.amount
+"""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_key_of_a_record_that_one_row_of_many_lacks_is_in_doubt(
+    engine: Engine, tmp_path: Path
+) -> None:
+    """No scope has it, and an event may leave it empty: the collection of coup 7 lost its cell."""
+    rows = [f"{coup},{kind},Ana,5,10\n" for coup in range(1, 16) for kind in ("stake", "collect")]
+    rows[13] = "7,collect,Ana,,10\n"
+    log = "coup,event,player,covers,amount\n" + "".join(rows)
+    compliant, violated, _ = judged.answers(COVERS, log, engine, tmp_path)
+    assert (compliant, violated) == (14, 0)
+
+
 Numbers = list[tuple[str, str]]
 KINDS = ("open", "stake", "stake", "shut")
 

@@ -80,7 +80,8 @@ class Environment:
     @property
     def vocabulary(self) -> core.Vocabulary:
         """The words of logs."""
-        own = {part.name: getattr(self, part.name) for part in fields(core.Vocabulary)}
+        names = [part.name for part in fields(core.Vocabulary) if part.name != "keyed"]
+        own = {name: getattr(self, name) for name in names}
         return core.Vocabulary(**own | {"context": tuple(self.context)})
 
     def declare(self, family: Message, name: s.Name | s.Label) -> bool:

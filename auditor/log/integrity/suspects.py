@@ -62,15 +62,15 @@ def doubted(event: Event, lost: Collection[str]) -> Suspect:
 class ScopeColumns:
     """The context columns that tell one scope from another: names of places, and counters.
 
-    `deepest` is the last counter that holds numbers.
-    `keys` are the other fields by which scopes and intervals are told apart, `keys_of` those that
-    each kind of event has; `apart` are kinds that open or close a scope, with the columns that it
-    does without; `stays` are these kinds with the fields that must say what they open or close;
-    `opens` are those that open or close a whole scope, with the names by which that is known;
-    `words` are, for each kind, its fields that hold words of a list; `settling` are the kinds that
-    are payments, `silent` those whose absence says that they did not happen.  `bears` and `lacks`
-    are the kinds that are declared to fill a column, or to leave it empty, each with the column;
-    `told` are these, and those that may fill one.
+    `deepest` is the last counter that holds numbers. `keys` are the other fields by which scopes,
+    intervals and records are told apart, `keys_of` those that each kind of event has; `apart` are
+    kinds that open or close a scope, with the columns that it does without; `stays` are these kinds
+    with the fields that must say what they open or close; `opens` are those that open or close a
+    whole scope, with the names by which that is known; `words` are, for each kind, its fields that
+    hold words of a list; `settling` are the kinds that are payments, `silent` those whose absence
+    says that they did not happen. `bears` and `lacks` are the kinds that are declared to fill a
+    column, or to leave it empty, each with the column; `told` are these, and those that may fill
+    one.
     """
 
     def __init__(self, vocabulary: Vocabulary) -> None:
@@ -95,7 +95,7 @@ class ScopeColumns:
         }
         self.apart = inferred - self.told | self.lacks
         intervals = {name for own in vocabulary.intervals.values() for name in own.keys}
-        self.keys = tuple(sorted((used | intervals).difference(self.all)))
+        self.keys = tuple(sorted((used | intervals | vocabulary.keyed).difference(self.all)))
         self.stays = {
             (kind, name)
             for own in vocabulary.intervals.values()
