@@ -96,7 +96,7 @@ class _Shared:
     def __init__(self, known: Known) -> None:
         self._all = Formulas(known)
         self._made: dict[str, _Said] = {}
-        self._spoken: dict[str, set[int]] = {}
+        self._spoken: dict[str, frozenset[int]] = {}
 
     def of(self, rule: core.Rule) -> _Said:
         """The formulas of a rule."""

@@ -7,7 +7,7 @@ its values (a count is never below zero, a rank is one of thirteen) goes with it
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from fractions import Fraction
 
@@ -74,13 +74,23 @@ class Truth:
 
 
 @dataclass(frozen=True, slots=True)
-class All:
+class Joined:
+    """Several formulas as one: both what they speak of and their hash are asked for often."""
+
     parts: tuple[Formula, ...]
+    spoken: frozenset[int] = field(compare=False)
+    hashed: int = field(compare=False)
+
+    def __hash__(self) -> int:
+        return self.hashed
 
 
-@dataclass(frozen=True, slots=True)
-class Some:
-    parts: tuple[Formula, ...]
+class All(Joined):
+    __slots__ = ()
+
+
+class Some(Joined):
+    __slots__ = ()
 
 
 Formula = bool | Truth | Constraint | All | Some
@@ -100,7 +110,9 @@ def _joined(kind: type[All | Some], parts: Iterable[Formula], *, decides: bool) 
     if any(part is decides for part in flat):
         return decides
     left = tuple(dict.fromkeys(part for part in flat if not isinstance(part, bool)))
-    return left[0] if len(left) == 1 else kind(left) if left else not decides
+    if len(left) < 2:
+        return left[0] if left else not decides
+    return kind(left, frozenset[int]().union(*map(spoken_of, left)), hash((kind, left)))
 
 
 # ---- sums ---------------------------------------------------------------------------------------
@@ -352,17 +364,17 @@ def can_be(formulas: Formulas, parts: Iterable[Formula], *, in_doubt: bool = Tru
     return _Search(formulas, in_doubt).tried([whole, *unknowns.between_counts(spoken)], {}, [])
 
 
-def spoken_of(formula: Formula) -> set[int]:
+def spoken_of(formula: Formula) -> frozenset[int]:
     """The unknowns that stand in a formula."""
     match formula:
         case Constraint(factors=factors):
-            return {x for x, _ in factors}
+            return frozenset(x for x, _ in factors)
         case Truth(unknown=unknown):
-            return {unknown}
-        case All(parts=parts) | Some(parts=parts):
-            return set[int]().union(*map(spoken_of, parts))
+            return frozenset((unknown,))
+        case Joined(spoken=spoken):
+            return spoken
         case _:
-            return set()
+            return frozenset()
 
 
 def _touched(constraints: Sequence[Constraint], known: int) -> list[Constraint]:

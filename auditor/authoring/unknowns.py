@@ -106,6 +106,7 @@ class Values:
 
     known: Known
     _words: dict[tuple[str, object], int] = field(default_factory=dict)
+    _listed: dict[Basic | Enumeration, dict[object, int]] = field(default_factory=dict)
 
     def place(self, kind: Type, value: object) -> int | None:
         """The place of a word among those of its type: in its order, where it has one."""
@@ -113,15 +114,19 @@ class Values:
             return None
         listed = self.listed(kind)
         if isinstance(value, str) and value in listed:
-            return listed.index(value)
+            return listed[value]
         key = (str(kind), value)
         return self._words.setdefault(key, len(listed) + 1 + len(self._words))
 
-    def listed(self, kind: Basic | Enumeration) -> tuple[object, ...]:
-        ordered = self.known.orders.get(str(kind), ())
-        members = kind.members if isinstance(kind, Enumeration) else values_of(kind) or ()
-        members = (*members, JOKER) if kind == RANK else members
-        return tuple(dict.fromkeys((*ordered, *members)))
+    def listed(self, kind: Basic | Enumeration) -> dict[object, int]:
+        """The words of a type, each with its place."""
+        if kind not in self._listed:
+            ordered = self.known.orders.get(str(kind), ())
+            members = kind.members if isinstance(kind, Enumeration) else values_of(kind) or ()
+            members = (*members, JOKER) if kind == RANK else members
+            every = dict.fromkeys((*ordered, *members))
+            self._listed[kind] = {word: place for place, word in enumerate(every)}
+        return self._listed[kind]
 
     def reach(  # noqa: C901 - one line for every form
         self, node: core.Expression, depth: int = 0

@@ -23,7 +23,7 @@ from auditor.log.event import Event, Log, Row
 from auditor.messages.message import Message, message
 from auditor.values import Value, show
 
-_MOST_TRIED = 60  # logs of examples
+_MOST_TRIED = 20  # logs of examples, those of the two rules first
 _MOST_EVENTS = 60  # of an example that is made smaller
 
 
