@@ -6,7 +6,7 @@ Only subjects count of which all is certain; of the others it is told how many t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from math import lcm
 from typing import Any
@@ -103,23 +103,16 @@ class Measured:
     def merged(self, other: Measured) -> Measured:
         """Two parts of a log together."""
         pairs = zip(self.counts, other.counts, strict=True)
-        return Measured(
-            self.statistic,
-            self.place,
-            self.subjects + other.subjects,
-            self.left_out + other.left_out,
-            tuple(a + b for a, b in pairs),
-            self.wagered + other.wagered,
-            self.gained + other.gained,
-            self.foreseen + other.foreseen,
-            self.spread + other.spread,
-            self.cubes + other.cubes,
-            self.squares + other.squares,
-        )
+        added: dict[str, Any] = {
+            own.name: getattr(self, own.name) + getattr(other, own.name)
+            for own in fields(self)
+            if own.name not in ("statistic", "place", "counts")
+        }
+        return replace(self, counts=tuple(a + b for a, b in pairs), **added)
 
-    def within(self, fields: Iterable[str]) -> Measured:
+    def within(self, names: Iterable[str]) -> Measured:
         """These counts and sums, told of a wider place."""
-        wider = frozenset(fields)
+        wider = frozenset(names)
         return replace(self, place=tuple(own for own in self.place if own[0] in wider))
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from auditor.log.store.builder import ColumnBuilder
 from auditor.log.store.columns import FieldColumn, column_of, rescaled
-from auditor.log.store.encoding import Lexicons, value_of
+from auditor.log.store.encoding import Lexicons
 from auditor.log.store.memory import ArrayAllocator
 from auditor.types import MONEY, TIME, Type
 from auditor.values import Value
@@ -85,16 +85,3 @@ def test_pieces_make_the_field_that_their_rows_make(kind: Type, seed: int) -> No
 
     order = np.array(random.sample(range(len(cells)), len(cells)))
     assert told(growing.filled(order), kind, lexicons) == [cells[at] for at in order]
-
-
-def test_numbers_of_two_denominators_have_one() -> None:
-    lexicons = Lexicons()
-    growing = grown([[1, 2], [Fraction(1, 3), 4]], MONEY, lexicons)
-    field = growing.filled(None)
-    assert field.vector.scale == 3
-    assert [value_of(field.vector, MONEY, at, lexicons) for at in range(4)] == [
-        1,
-        2,
-        Fraction(1, 3),
-        4,
-    ]
