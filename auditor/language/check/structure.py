@@ -9,7 +9,7 @@ from graphlib import CycleError, TopologicalSorter
 from auditor.diagnostic import Diagnostic, fault, remark
 from auditor.language import core
 from auditor.language.check.environment import GAP, Environment
-from auditor.language.core import names_inside, parts_of
+from auditor.language.core import parts_of
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
 from auditor.source import Span
@@ -76,7 +76,7 @@ def _rules(label: s.Label, env: Environment, within: tuple[s.Label, ...] = ()) -
         yield from _rules(rule, env, (*within, label))
 
 
-_LISTS: dict[type[s.Node], tuple[str, ...]] = {
+_LISTS: dict[type[object], tuple[str, ...]] = {
     s.Use: ("labels",),
     s.Enumeration: ("members",),
     s.Context: ("names",),
@@ -104,21 +104,9 @@ _LISTS: dict[type[s.Node], tuple[str, ...]] = {
 def listed_twice(nodes: Iterable[s.Declaration]) -> Iterator[Diagnostic]:
     """Names, words and values that stand twice in one list."""
     for node in nodes:
-        if not isinstance(node, s.Example | s.Broken):
-            yield from _in(node)
-
-
-def _in(node: s.Node) -> Iterator[Diagnostic]:
-    for name in names_inside(type(node)):
-        value = getattr(node, name)
-        if isinstance(value, s.Node):
-            yield from _in(value)
-        elif isinstance(value, tuple):
-            if name in _LISTS.get(type(node), ()):
-                yield from _repeated(value)
-            for part in value:
-                if isinstance(part, s.Node):
-                    yield from _in(part)
+        for part in parts_of(node) if not isinstance(node, s.Example | s.Broken) else ():
+            for name in _LISTS.get(type(part), ()):
+                yield from _repeated(getattr(part, name))
 
 
 def _repeated(parts: Sequence[s.Node]) -> Iterator[Diagnostic]:
