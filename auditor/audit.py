@@ -14,6 +14,7 @@ from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Unpack
 
@@ -26,7 +27,7 @@ from auditor.engine.run import Replay
 from auditor.findings.accepted import NOTHING, About, against_baseline, followed_up, waived
 from auditor.findings.assembly import in_file, report_of
 from auditor.findings.causes import in_doubt, with_rows
-from auditor.findings.dependencies import may_repeat
+from auditor.findings.dependencies import may_repeat, to_the_minute
 from auditor.findings.finding import Judged, Reporter, coups, found_in, order_of, with_absences
 from auditor.findings.money import paid
 from auditor.findings.profile import Profile, can_be_parted, whole_profile
@@ -44,6 +45,7 @@ from auditor.log.integrity.sorted_rows import SortedError
 from auditor.log.store.columns import log_of
 from auditor.log.store.columns_of_tables import read_columns
 from auditor.log.store.memory import give_back
+from auditor.log.store.times import shows_no_seconds
 from auditor.log.table import Table
 from auditor.messages.message import message
 from auditor.reading import Reading, changed_file, prepared, read_log, refuse_changed, sorted_file
@@ -286,11 +288,25 @@ def judge_games(
     request.demanded(programs, settings.demands)
     alone = len(parts.games) == 1
     left = parts.left if alone else None
-    judgings = (
-        (_Judging(own, values[own.name], settings, engine, processes, found, alone), tables)
-        for own, tables in parts.games
-    )
-    return [judging.judged(tables, kinds, left) for judging, tables in judgings], parts.left
+    judged = []
+    for own, rows in parts.games:
+        params = values[own.name]
+        program = _by_the_clock(own, params, rows)
+        judging = _Judging(program, params, settings, engine, processes, found, alone)
+        judged.append(judging.judged(rows, kinds, left))
+    return judged, parts.left
+
+
+def _by_the_clock(
+    program: Program, params: Mapping[str, Value], tables: Sequence[Table]
+) -> Program:
+    """The program, with rules that count seconds left open where the log shows none."""
+    blind = to_the_minute(program, params)
+    if blind is program:
+        return program
+    places = [(own.body, own.header.index("time")) for own in tables if "time" in own.header]
+    columns = (part.column(at) for body, at in places for part in body.segments())
+    return blind if shows_no_seconds({*chain(*(own.standing() for own in columns))}) else program
 
 
 def judged_by(

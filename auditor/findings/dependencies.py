@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+from datetime import timedelta
 from itertools import chain
 
 from auditor.engine.locality import ColumnsUsed
 from auditor.language import core
 from auditor.language.core import ANY_EVENT, parts_of
 from auditor.language.facts import facts_of
+from auditor.language.wording import in_both
+from auditor.messages.message import message
 from auditor.source import Frozen
+from auditor.types import BOOLEAN
+from auditor.values import Value
 
 
 def kinds_read(program: core.Program) -> frozenset[str]:
@@ -118,6 +124,39 @@ def _field(node: object) -> str | None:
             return name
         case _:
             return None
+
+
+def to_the_minute(program: core.Program, given: Mapping[str, Value]) -> core.Program:
+    """The program for a log whose clock shows no seconds: rules that count seconds verify nothing.
+
+    By a duration of whole minutes nobody is accused wrongly there: what is found to be longer is.
+    """
+    columns = {name: node for own in program.records.values() for name, node in own.columns}
+    params = {name: own.values for name, own in program.params.items()}
+    params |= {name: ((None, value),) for name, value in given.items()}
+
+    def counts_seconds(rule: core.Rule) -> bool:
+        used = (columns[name] for name in fields_of(program, rule) if name in columns)
+        nodes = [*parts_of((rule, *used))]
+        values = [own.value for own in nodes if isinstance(own, core.Literal_)]
+        named = (params[own.name] for own in nodes if isinstance(own, core.Parameter))
+        values += (value for dated in named for _, value in dated)
+        return any(isinstance(own, timedelta) and own % MINUTE for own in values)
+
+    blind = {rule.name for rule in program.rules if counts_seconds(rule)}
+    reason = in_both(message("unknown.minutes"))
+    rules = tuple(
+        replace(
+            own, verifiable=((core.Literal_(own.span, BOOLEAN, False), reason), *own.verifiable)
+        )
+        if own.name in blind
+        else own
+        for own in program.rules
+    )
+    return replace(program, rules=rules) if blind else program
+
+
+MINUTE = timedelta(minutes=1)
 
 
 def columns_looked_at(program: core.Program) -> frozenset[str]:

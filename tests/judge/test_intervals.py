@@ -138,3 +138,38 @@ def test_of_two_without_a_name_one_is_still_there(
     rows = [word.partition(":")[::2] for word in events.split()]
     log = "session,event,staff\n" + "".join(f"S,{kind},{who}\n" for kind, who in rows)
     assert judged.answers(STAFF, log, engine, tmp_path) == answers
+
+CALLED = """
+ruleset small version "1" title fr "m" en "m"
+context time : time
+context coup : integer
+event launch ()
+event call ()
+scope coup = coup
+provision 1 fr "m" en "m"
+rule own
+  severity minor
+  cites 1
+  for each launch
+  require any call in coup within {limit} after this
+  message fr "m" en "m"
+"""
+CLOCKS: dict[str, tuple[str, str, tuple[int, int, int]]] = {
+    # 21:01 is any moment of a minute: 62 seconds may lie between the two.
+    "seconds that the clock does not show": ("90 seconds", "21:01 21:03", (0, 0, 1)),
+    "the same with seconds": ("90 seconds", "21:01:10 21:03:00", (0, 1, 0)),
+    "one text with seconds": ("90 seconds", "21:01 21:02:40", (0, 1, 0)),
+    "minutes by a clock of minutes": ("2 minutes", "21:01 21:04", (0, 1, 0)),
+}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("case", CLOCKS)
+def test_a_rule_that_counts_seconds_tells_nothing_by_a_clock_without(
+    case: str, engine: Engine, tmp_path: Path
+) -> None:
+    limit, times, wanted = CLOCKS[case]
+    first, second = times.split(" ")
+    rows = f"2026-01-09T{first},1,launch\n2026-01-09T{second},1,call\n2026-01-10T09:00,2,call\n"
+    rules = CALLED.replace("{limit}", limit)
+    assert judged.answers(rules, f"time,coup,event\n{rows}", engine, tmp_path) == wanted

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date, datetime, timedelta
 from functools import cache
 from typing import TYPE_CHECKING
@@ -156,3 +156,18 @@ def _zone(text: NDArray[np.uint8]) -> Ints | None:
         minutes = 0 if found is None else int(found[2]) * 60 + int(found[3])
         offsets.append((-minutes if found is not None and found[1] == b"-" else minutes) * MINUTE)
     return np.asarray(np.array(offsets, np.int64)[which])
+
+
+def shows_no_seconds(texts: Collection[str]) -> bool:
+    """Whether a clock shows whole minutes alone: no text has seconds, or many have, and all none.
+
+    The clocks of twenty moments with seconds do not all stand at a whole minute.
+    """
+    clocks = [own for text in texts if (own := _CLOCK.search(text)) is not None]
+    whole = all(not (own["seconds"] or "").strip("0.,") for own in clocks)
+    written = any(own["seconds"] for own in clocks)
+    return bool(clocks) and whole and (not written or len(clocks) >= _MOMENTS)
+
+
+_MOMENTS = 20
+_CLOCK = re.compile(r"\d[:hH]\d\d(?::(?P<seconds>\d\d(?:[.,]\d+)?))?")
