@@ -17,7 +17,7 @@ from auditor.language.core import Vocabulary
 from auditor.log.integrity.disorder import longest
 from auditor.log.integrity.runs import ScopeRuns
 from auditor.log.integrity.scopes import mixed_places, values_in
-from auditor.log.integrity.suspects import ENOUGH, USUAL, holding, scope_columns
+from auditor.log.integrity.suspects import ENOUGH, USUAL, scope_columns
 from auditor.log.store.columns import Columns
 from auditor.log.store.keys import stable_order
 from auditor.log.store.vector import Bools, Ints, each_once
@@ -52,17 +52,10 @@ def filled_down_note(name: str, numbers: Ints) -> Message:
 def _named_for_nothing(
     name: str, columns: Columns, vocabulary: Vocabulary, rows: Ints, filled: Bools
 ) -> Bools:
-    """The rows that name a scope although their kind lies outside of it: as declared, or because it
-    opens or closes what is wider, and such rows do not name it as a rule.
-    """
-    kind = columns.kind[rows].astype(np.int64)
+    """The rows that name a scope although their kind is declared to lie outside of it."""
     lacks = scope_columns(vocabulary).lacks
-    told = np.array([(own, name) in lacks for own in columns.kinds])
-    never = ~np.array([*holding(name, vocabulary)[0].values()]) & ~told
-    own = never[kind]
-    without = np.bincount(kind[own & ~filled], minlength=len(columns.kinds)) > 0
-    few = 2 * int((own & filled).sum()) < int(own.sum())
-    return np.asarray(filled & (told[kind] | (own & (few | without[kind]))))
+    outside = np.array([(kind, name) in lacks for kind in columns.kinds])
+    return np.asarray(filled & outside[columns.kind[rows]])
 
 
 # ---- numbers ------------------------------------------------------------------------------------
