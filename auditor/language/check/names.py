@@ -140,11 +140,6 @@ _SHOWN = 24
 """Types of so many words have them listed in an error."""
 
 
-def _word_of(kind: t.Enumeration, text: str) -> Message | None:
-    """The word of a type that was meant, or all that it has."""
-    return suggestion(text, kind.members) or choices_of(kind)
-
-
 def choices_of(kind: t.Type | None) -> Message | None:
     """All the words that a type has, where they are few enough to be read."""
     words: tuple[str, ...] = ("true", "false") if kind == t.BOOLEAN else ()
@@ -169,9 +164,9 @@ def _as_value(text: str) -> Message | None:
 
 
 def _no_word(node: s.Name, kind: t.Enumeration) -> DiagnosticError:
-    """A word of other types where one of this type is expected: none of those would fit."""
+    """A word that a type has not: the one that was meant, or all that it has."""
     what = message("E201.no_word", type=kind.name, name=node.text)
-    return DiagnosticError(what, node.span, _word_of(kind, node.text))
+    return DiagnosticError(what, node.span, suggestion(node.text, kind.members) or choices_of(kind))
 
 
 def _moment_with_field(node: s.Access) -> str | None:
@@ -448,8 +443,7 @@ def _qualified(node: s.Access, env: Environment) -> core.Expression:
     kind = env.enumerations[node.of.text]
     env.use(kind.name)
     if node.name.text not in kind.members:
-        what = message("E201.no_word", type=kind.name, name=node.name.text)
-        raise DiagnosticError(what, node.name.span, _word_of(kind, node.name.text))
+        raise _no_word(node.name, kind)
     return core.Literal_(node.span, kind, node.name.text)
 
 
