@@ -242,8 +242,20 @@ class Elaborator(Defines):
         return core.AnyOf(node.span, BOOLEAN, parts)
 
     def conjunction(self, node: s.Conjunction, view: View) -> core.Expression:
-        parts = tuple(self.condition(own, view) for own in node.parts)
+        parts = tuple(self._after_same(node, at, view) for at in range(len(node.parts)))
         return core.AllOf(node.span, BOOLEAN, parts)
+
+    def _after_same(self, node: s.Conjunction, at: int, view: View) -> core.Expression:
+        """A part of `… and …`; of `same player and bet` the second is a field that is to agree."""
+        before, part = node.parts[at - 1], node.parts[at]
+        try:
+            return self.condition(part, view)
+        except DiagnosticError as error:
+            if at == 0 or not (isinstance(part, s.Name) and isinstance(before, s.Same)):
+                raise
+            own = error.diagnostic
+            hint = message("E101.say", form=f"{before.span.text}, {part.text}")
+            raise DiagnosticError(own.message, own.span, hint) from None
 
     def minus(self, node: s.Minus, view: View) -> core.Expression:
         return operation(node.span, "minus", (self.value(node.part, view),))

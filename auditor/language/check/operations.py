@@ -205,7 +205,7 @@ class Operations(Choices):
             raise DiagnosticError(
                 message("E301.compare", left=one, right=other),
                 span,
-                _instead(left, right, first, second, swallowed=swallowed)
+                _instead(left, right, first, second, sign, swallowed=swallowed)
                 or self._field_of((left, first), (right, second)),
                 (one, first.span),
                 (other, second.span),
@@ -350,10 +350,11 @@ def _instead(
     right: core.Expression,
     first: s.Expression,
     second: s.Expression,
+    sign: str,
     *,
     swallowed: bool,
 ) -> Message | None:
-    """The remedy for a comparison of two types."""
+    """The remedy for a comparison of two types; text has no order in which it might be compared."""
     kinds = {left.type, right.type}
     if t.BOOLEAN in kinds and not any(isinstance(own, s.Quantifier) for own in (first, second)):
         truth = first if left.type == t.BOOLEAN else second
@@ -370,12 +371,12 @@ def _instead(
             return message("E301.say_word", text=word) if word in kind.members else None
         if kind in (t.INTEGER, t.NUMBER, t.MONEY) and isinstance(other, s.TextLiteral):
             return message("E101.say", form=other.value) if other.value.isdecimal() else None
-        if kind == t.TEXT and isinstance(other, s.Number):
+        if kind == t.TEXT and isinstance(other, s.Number) and sign in ("=", "!="):
             return message("E101.say", form=f'"{other.span.text}"')
     number = second if left.type == t.DURATION else first
     if t.DURATION in kinds and isinstance(number, s.Number):
         return message("E301.say_unit", text=number.span.text)
-    return _attribute(left, first, second)
+    return _attribute(left, first, second, sign)
 
 
 def _of_a_card(
@@ -388,13 +389,15 @@ def _of_a_card(
     return fault("E301.card", first.span.to(second.span), hint)
 
 
-def _attribute(left: core.Expression, first: s.Expression, second: s.Expression) -> Message | None:
+def _attribute(
+    left: core.Expression, first: s.Expression, second: s.Expression, sign: str = "="
+) -> Message | None:
     text = second.span.text.upper()
     if left.type != t.CARD or not isinstance(second, s.Name | s.Number):
         return None
     for name, words in (("rank", RANKS), ("suit", SUITS)):
         if text in words:
-            return message("E301.of_card", name=name, card=first.span.text, word=text)
+            return message("E101.say", form=f"{name}({first.span.text}) {sign} {text}")
     return None
 
 
