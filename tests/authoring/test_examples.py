@@ -84,10 +84,13 @@ constant least = 2
 record start for each shoe
   let burned = count of burn
   let enough = burned >= least
+define begun = start where shoe > 0
+define rule all-before = no-more-than-nine
 rule burned
   severity minor
   cites 1.1
-  for each start
+  for each begun
+  only if all-before holds
   require enough
   message fr "x" en "x"
 rule no-more-than-nine
@@ -113,6 +116,20 @@ def test_inherited_examples_are_run_where_rules_alone_are_replaced(
 ) -> None:
     found = inherited(tmp_path, PARENT, own)
     assert {example.rule.text for example in run_here(found)} == run
+
+
+def test_a_child_says_otherwise_what_a_rule_is_about_and_waits_for(tmp_path: Path) -> None:
+    own = (
+        "replace define begun = shoe where shoe > 1\n"
+        "replace define rule all-before = burned-in-the-child\n"
+        "rule burned-in-the-child severity minor cites 1.1 for each shoe\n"
+        "  require count of burn = 1\n"
+        '  message fr "x" en "x"\n'
+    )
+    parent = PARENT.replace("require enough", "require count of burn >= least")
+    [rule] = [rule for rule in inherited(tmp_path, parent, own).rules if rule.name == "burned"]
+    assert rule.subject == "shoe"
+    assert rule.presumes == ("burned-in-the-child",)
 
 
 def inherited(folder: Path, parent: str, own: str) -> Program:

@@ -353,9 +353,11 @@ def _missing(
 
 def family_and_name(node: s.Declaration) -> tuple[str, s.Name | s.Label]:
     """The family and the name of a declaration that can be replaced or dropped."""
-    # As its rule of the grammar is called; a ledger is a record.
-    family = "record" if isinstance(node, s.Ledger) else type(node).__name__.lower()
+    # As its rule of the grammar is called; a ledger is a record, and all forms of `define` are one.
+    forms = {s.Ledger: "record", s.Subject: "define", s.RuleGroup: "define"}
+    family = forms.get(type(node), type(node).__name__.lower())
     if family not in FAMILIES:
         return "", s.Label(node.span, "")
     named: Any = node
-    return family, named.label if isinstance(node, s.Rule | s.Statistic) else named.name
+    labelled = isinstance(node, s.Rule | s.RuleGroup | s.Statistic)
+    return family, named.label if labelled else named.name
