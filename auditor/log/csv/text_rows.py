@@ -1,20 +1,22 @@
 """Text files, one record a row: the delimiter, the quotes, and the line where each record begins.
 
 A stray quote swallows lines until the next one, and those rows would be lost to the count: it sets
-its row aside, or ends the reading.  Columns set apart by spaces alone are refused: nobody knows to
-which of them a cell belongs that reaches into the gap.
+its row aside, or ends the reading.  Columns set apart by spaces alone are read only where they
+begin and end at the same places in every line, below a name each.
 """
 
 from __future__ import annotations
 
 import csv
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import count, groupby
 
+from auditor.log.convert.written import stamp
 from auditor.log.csv.text_encoding import EncodedText, decode
 from auditor.log.row_columns import CANONICAL, Grid, ReadOptions
 from auditor.log.table import (
@@ -130,6 +132,78 @@ def alone(lines: Sequence[str], delimiter: str) -> Iterator[list[str]]:
             yield [cell.strip() for cell in cells]
 
 
+_RULER = re.compile(r"[-=_+ ]*[-=_][-=_+ ]*")
+_APART = re.compile(r"\S(?: {2,})\S")
+_STRETCH = re.compile(r"x(?: ?x)*")
+"""The places of a column: one space stands between words as well."""
+FEWEST_ROWS, FEWEST_COLUMNS = 3, 2
+MOST = 1 << 26  # bytes of a text that is looked through for columns: all its lines are held at once
+MOST_BESIDE = 8  # lines above and below the table, such as titles and totals
+Line = tuple[int, str]
+Span = tuple[int, int]
+
+
+def fixed_width(text: EncodedText) -> list[Record] | None:
+    """The rows of a text in columns of fixed width; None where a cell's column is in doubt."""
+    if len(text.data) > MOST:
+        return None
+    lines = [(row, line.rstrip()) for row, line in enumerate(text.lines(), start=1)]
+    table = _longest(lines)
+    first_row, last_row = (table[0][0], table[-1][0]) if table else (0, 0)
+    beside = [own for own in lines if own[1] and not first_row <= own[0] <= last_row]
+    filled = [own for own in table if not _RULER.fullmatch(own[1])]
+    if len(beside) > MOST_BESIDE or any(_APART.search(line) for _, line in beside):
+        return None  # a table in pieces may be one whose columns change
+    if len(filled) <= FEWEST_ROWS or any(
+        _out_of_step(line) or not line.isprintable() for _, line in filled
+    ):
+        return None
+    width = max(len(line) for _, line in filled)
+    padded = [line.ljust(width) for _, line in filled]
+    used = "".join(" " if {*column} == {" "} else "x" for column in zip(*padded, strict=True))
+    spans = [own.span() for own in _STRETCH.finditer(used)]
+    if len(spans) < FEWEST_COLUMNS or not all(_is_sure(span, padded) for span in spans):
+        return None
+    records: list[Record] = [  # what reaches beyond the last column is a ruler
+        (row, [line.ljust(width)[first:last].strip() for first, last in spans])
+        for row, line in table
+    ]
+    records += [(row, [line.strip()]) for row, line in beside]
+    return sorted(records, key=lambda own: own[0])
+
+
+def _longest(lines: Sequence[Line]) -> list[Line]:
+    """The lines between two blank ones of which there are most: titles and totals stand apart."""
+    best: list[Line] = []
+    for is_filled, own in groupby(lines, key=lambda line: bool(line[1])):
+        run = list(own)
+        best = run if is_filled and len(run) > len(best) else best
+    return best
+
+
+def _out_of_step(line: str) -> bool:
+    """True for signs that take no place of their own, or two."""
+    return not line.isprintable() or any(
+        unicodedata.combining(own)
+        or unicodedata.east_asian_width(own) in {"W", "F"}
+        or ord(own) > 0xFFFF
+        for own in line
+    )
+
+
+def _is_sure(span: Span, lines: Sequence[str]) -> bool:
+    """True where one column stands in the span: nothing that two columns would have between them,
+    and no two words of a name above two words of a cell, but for a moment.
+    """
+    header, *rows = (line[span[0] : span[1]] for line in lines)
+    if not header.strip() or any(map(_APART.search, (header, *rows))):
+        return False
+    if " " not in header.strip():
+        return True
+    cells = [cell for row in rows if (cell := row.strip())]
+    return all(stamp(cell) is not None or " " not in cell for cell in cells)
+
+
 # ---- the table of a text ------------------------------------------------------------------------
 DELIMITERS = (",", ";", "\t", "|")
 OPENING = 60  # lines that are not blank, in which the delimiter is looked for
@@ -144,7 +218,13 @@ def read_csv(data: bytes, file: str, sha256: str, options: ReadOptions = CANONIC
     if not any(line.strip() for line in text.lines()):
         raise Unreadable(message("header.empty"))
     text = unwrapped(text)
-    delimiter = options.delimiter or delimiter_of(text, options)
+    try:
+        delimiter = options.delimiter or delimiter_of(text, options)
+    except SpacedError:
+        if (found := fixed_width(text)) is None:
+            raise
+        notes = (*text.notes, message("note.fixed_width", columns=len(found[0][1])))
+        return options.to_table(Grid(Origin(file, None, sha256, text.encoding), found, {}, notes))
     refuse_too_large(text, delimiter)
     split = split_records(text.lines(), delimiter)
     origin = Origin(file, None, sha256, text.encoding)
@@ -211,6 +291,10 @@ def delimiter_of(text: EncodedText, options: ReadOptions) -> str:
     return max(widths, key=lambda delimiter: widths[delimiter])
 
 
+class SpacedError(Unreadable):
+    """A text in which people see columns, and spaces alone divide them."""
+
+
 _KEYED = re.compile(r"(?:[\w.@-]+=(?:\"[^\"]*\"|[^\s\"]\S*|(?=\s|$))(?:\s+|$)){3,}")
 _RULED = re.compile(r"[-=]+(?: +[-=]+){2,}")
 _GAP = re.compile(r"(?<=\S) {2,}(?=\S)")
@@ -233,7 +317,7 @@ def refuse_undivided(lines: Sequence[str]) -> None:
         raise Unreadable(message("text.keyed", text=lines[0].split()[0]), 1)
     gaps = sum(len(_GAP.findall(line)) > 1 for line in lines)
     if any(map(_RULED.fullmatch, lines)) or (gaps > 1 and 2 * gaps > len(lines)):
-        raise Unreadable(message("text.spaced"), 1)
+        raise SpacedError(message("text.spaced"), 1)
 
 
 def _opening(lines: Iterable[str]) -> Iterator[str]:

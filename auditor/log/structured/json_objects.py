@@ -29,6 +29,7 @@ from auditor.log.structured.json_text import (
     lists_in,
     one_by_one,
     only_value,
+    tabular,
 )
 from auditor.log.table import SHOWN, Unreadable
 from auditor.log.workbook.archive import refuse_far
@@ -191,6 +192,8 @@ def in_list(outer: Any, named: str) -> Iterator[Any]:
 
 def _list_in(outer: Any, rows: Rows) -> list[Any]:
     """The list of objects in the only object of a file, with the values beside it."""
+    if table := tabular(outer):
+        return table
     if not isinstance(outer, dict):
         return []
     lists = [name for name, own in outer.items() if holds_objects(own)]

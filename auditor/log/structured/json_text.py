@@ -183,3 +183,40 @@ def from_the_only_list(outer: Any, path: Sequence[str]) -> list[str]:
         return list(path)
     lists = [name for name, own in outer.items() if holds_objects(own)]
     return [*lists, *path] if len(lists) == 1 else list(path)
+
+
+# ---- tables as libraries write them -------------------------------------------------------------
+_COLUMNS = 3  # an object of fewer lists is an event: cards, and bets
+_SCALARS = (str, int, float, bool, type(None), Decimal)
+
+
+def tabular(outer: Any) -> list[dict[str, Any]]:
+    """The rows of an object that is a table, as libraries write them; [] for any other."""
+    if not isinstance(outer, dict) or not outer:
+        return []
+    if len(outer) >= _COLUMNS and all(_are(own, _SCALARS) for own in outer.values()):
+        if len({len(own) for own in outer.values()}) == 1:
+            return [dict(zip(outer, row, strict=True)) for row in zip(*outer.values(), strict=True)]
+        return []
+    if all(isinstance(own, dict) and own for own in outer.values()):
+        if _counts(outer):
+            return list(outer.values())
+        first = next(iter(outer.values()))
+        if _counts(first) and all(own.keys() == first.keys() for own in outer.values()):
+            return [{name: own[row] for name, own in outer.items()} for row in first]
+        return []
+    names: Any = outer.get("columns")
+    rows: Any = outer.get("data")
+    if not (_are(names, str) and _are(rows, list)):
+        return []
+    fit = len(set(names)) == len(names) and all(len(row) == len(names) for row in rows)
+    return [dict(zip(names, row, strict=True)) for row in rows] if fit else []
+
+
+def _counts(own: dict[str, Any]) -> bool:
+    """Whether the names are 0, 1, 2 and so on, or begin with 1."""
+    return [*own] in ([*map(str, range(len(own)))], [*map(str, range(1, len(own) + 1))])
+
+
+def _are(value: Any, kind: type | tuple[type, ...]) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(own, kind) for own in value)

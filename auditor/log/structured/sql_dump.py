@@ -51,10 +51,10 @@ _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 class Tokens:
     """Reads a dump, one token after the other."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, mysql: bool = False) -> None:
         self.text = text
         self.at = 0
-        self._mysql = _MYSQL.search(text, 0, 1 << 16) is not None
+        self._mysql = mysql or _MYSQL.search(text, 0, 1 << 16) is not None
         self._tokens = _TOKENS_OF_MYSQL if self._mysql else _TOKENS
 
     def next(self) -> Token | None:
@@ -194,6 +194,7 @@ _WITHOUT_ROWS = (
     "view index function procedure sequence extension type domain role user aggregate "
     "operator cast default session trigger rule event"
 )
+_ACTIVE = words("trigger rule")  # kinds that change the rows entered after they were created
 _OF_A_CREATION = one_of(
     "temporary temp global local unlogged unique or replace materialized clustered "
     "nonclustered algorithm undefined merge temptable definer sql security invoker "
@@ -202,7 +203,6 @@ _OF_A_CREATION = one_of(
 """Words before the kind of what is created."""
 _CREATED = re.compile(rf"create (?:(?:{_OF_A_CREATION}|[NVQ]|[^\w\s]\S*) )*+(\w[\w$.]*)(?= |$)")
 _ROUTINES = words("function procedure trigger rule event package")
-"""Kinds that hold statements of their own, and may change the rows that are entered after them."""
 _OF_AN_INSERT = words("into or ignore low_priority delayed high_priority")
 _LINES = words("go rem remark prompt \\")  # for the program that runs the statements
 _LINES_OF_PSQL = words("restrict unrestrict connect encoding")
@@ -234,6 +234,10 @@ _HARMLESS = re.compile(
 )
 """The signatures of what changes no rows, where no word about rows stands behind it."""
 _OF_OTHERS = re.compile(rf"(?!grant|revoke|drop|alter|select)\S+ (?:.* )?({one_of(_CHANGING)})")
+_ROUTINE = re.compile(
+    r"(?!.* begin(?: |$))(?:.* (?:Q|language)(?: |$)|.* trigger (?:.* )?execute(?: |$)).*"
+)
+"""A routine of which the end is sure: its statements stand in a text, or it has none."""
 
 
 def signature(tokens: Sequence[Token]) -> str:
@@ -283,6 +287,7 @@ class Dump:
     def __init__(self, text: str, limits: ReadLimits) -> None:
         self.tokens = Tokens(text)
         self.tables: dict[str, Entered] = {}
+        self._trigger: Token | None = None  # what changes the rows that come after it
         self._limits = limits
         self._length = 0
 
@@ -296,6 +301,8 @@ class Dump:
                     self._insert()
                 case "copy":
                     self._copy()
+                case "delimiter":
+                    self._delimited(token)
                 case word if word in _LINES:
                     self._line(token)
                 case word if word in {"drop", "delete", "truncate"}:
@@ -315,7 +322,12 @@ class Dump:
             kinds, said = [created[1]], f"create {said[created.start(1) :]}"
         if created and kinds == ["table"]:
             self._create(token, statement)
-        elif (created and kinds[0] in _ROUTINES) or not _HARMLESS.fullmatch(said):
+        elif created and kinds[0] in _ROUTINES:
+            if not _ROUTINE.fullmatch(said):
+                raise self.tokens.changes(token, *kinds)
+            if kinds[0] in _ACTIVE:
+                self._trigger = token
+        elif not _HARMLESS.fullmatch(said):
             raise self.tokens.changes(token, *kinds)
         elif other := _OF_OTHERS.match(said):
             raise self.tokens.changes(token, "…", other[1])
@@ -326,6 +338,25 @@ class Dump:
         repeated = word == "go" and rest.rstrip(";") and not rest.startswith("--")
         if repeated or (word == "\\" and rest.split(" ")[0] not in _LINES_OF_PSQL):
             raise self.tokens.changes(token, rest)
+
+    def _delimited(self, token: Token) -> None:
+        """Routines of MySQL, with another end than `;`: their own statements have that one."""
+        tokens, sign = self.tokens, self.tokens.rest_of_line()
+        if sign == ";":
+            return
+        end = re.compile(r"^[ \t]*delimiter[ \t]+;", re.IGNORECASE | re.MULTILINE).search(
+            tokens.text, tokens.at
+        )
+        if not sign or end is None:
+            raise self.tokens.changes(token, sign)
+        for piece in tokens.text[tokens.at : end.start()].split(sign):
+            inner = Tokens(piece, mysql=True)
+            words = words_of(list(iter(inner.next, None)))
+            if words and (words[0] not in {"create", "drop", "set"} or "table" in words[:4]):
+                raise self.tokens.changes(token, words[0])
+            if words[:1] == ["create"] and not _ACTIVE.isdisjoint(words):
+                self._trigger = token
+        tokens.at = end.start()
 
     def _empty(self, token: Token) -> None:
         """`DROP`, `DELETE` and `TRUNCATE` of what holds no row so far, as exports begin."""
@@ -432,6 +463,8 @@ class Dump:
             raise self.tokens.wrong(token, "sql.syntax")
 
     def _enter(self, table: Entered, cells: Sequence[str], places: Sequence[int]) -> None:
+        if self._trigger is not None:
+            raise self.tokens.changes(self._trigger, "trigger")
         self._length += sum(map(len, cells)) + len(cells)
         if self._length > self._limits.text_length:
             raise TooLargeError

@@ -18,6 +18,10 @@ def sheets(text: str) -> Sheets:
     return {own["name"]: own["rows"] for own in answer["sheets"]}
 
 
+TRIGGER = (
+    "DELIMITER ;;\n/*!50003 CREATE*/ /*!50017 DEFINER=`r`@`h`*/ /*!50003 TRIGGER x BEFORE "
+    "INSERT ON t FOR EACH ROW BEGIN DELETE FROM u; END */;;\nDELIMITER ;"
+)
 VIEW = (
     "/*!50001 CREATE ALGORITHM=UNDEFINED */\n/*!50013 DEFINER=`r`@`%` SQL SECURITY DEFINER */\n"
     "/*!50001 VIEW `v` AS select 1 AS `a` */;"
@@ -48,7 +52,7 @@ ROWS = "CREATE TABLE t (a text, b text);\nINSERT INTO t VALUES (1, 2);\n"
         "CREATE TABLE u AS SELECT * FROM t;",
         "CREATE TABLE u (a text) AS SELECT * FROM t;",
         "CREATE TRIGGER r AFTER INSERT ON t BEGIN INSERT INTO t VALUES ('x', 'y'); END;",
-        "CREATE TRIGGER r AFTER INSERT OR UPDATE ON t FOR EACH ROW EXECUTE FUNCTION f();",
+        "CREATE TRIGGER r BEFORE INSERT ON t EXECUTE FUNCTION f();\nINSERT INTO t VALUES (1, 2);",
         "CREATE PROCEDURE p AS\nINSERT INTO t VALUES (1, 2)\nGO",
         "CREATE WIDGET w;\nINSERT INTO t VALUES (1, 2);",
         "SELECT * INTO u FROM t;",
@@ -96,6 +100,8 @@ def test_what_might_change_rows_is_refused_with_its_line(statement: str) -> None
         "/*!40000 ALTER TABLE `t` ENABLE KEYS */;\nUNLOCK TABLES;",
         "SELECT pg_catalog.setval('public.t_seq', 5, true);",
         "CREATE UNIQUE INDEX k ON t (a);\nCREATE OR REPLACE VIEW v AS SELECT a FROM t;",
+        "CREATE TRIGGER r AFTER INSERT OR UPDATE ON t FOR EACH ROW EXECUTE FUNCTION f();",
+        TRIGGER,
         VIEW,
         "REM INSERTING into T, it's next\nSET DEFINE OFF;",
         "\\unrestrict abc\n",
