@@ -174,9 +174,10 @@ class EventReader:
     def partly_read(self, row: Row, found: UnfitRow) -> Suspect:
         """A row of a file of another shape that has some cells in their places."""
         values, unread = self._readable(found.believed.items())
+        guess, _ = self._readable(found.guess.items())
         lost = frozenset(self._vocabulary.fields) - (found.believed.keys() - unread.keys())
         kind = found.believed["event"]
-        return Suspect(row, kind if kind in self._fields else None, values, lost)
+        return Suspect(row, kind if kind in self._fields else None, values, lost, guess)
 
     def _of_another_game(self, row: Row, cells: tuple[str, ...]) -> Suspect:
         """A row believed without its `game` cell, or not at all if its cells moved."""

@@ -139,6 +139,7 @@ def test_of_two_without_a_name_one_is_still_there(
     log = "session,event,staff\n" + "".join(f"S,{kind},{who}\n" for kind, who in rows)
     assert judged.answers(STAFF, log, engine, tmp_path) == answers
 
+
 CALLED = """
 ruleset small version "1" title fr "m" en "m"
 context time : time

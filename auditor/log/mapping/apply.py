@@ -116,6 +116,7 @@ class _Application:
         needed = max((at for at, there in enumerate(head.named) if there), default=-1) + 1
         header = tuple(grid.records[head.last][1]) if head.last >= 0 else ()
         fields, width = len(head.names), usual_width(below, len(head.names))
+        torn: list[tuple[int, Sequence[str], Message]] = []
 
         def fits(number: int, cells: Sequence[str]) -> bool:
             if flaw := grid.flaws.get(number):
@@ -123,7 +124,7 @@ class _Application:
             elif self._summaries.is_footer(cells):
                 self._set_aside(number, cells, message("row.footer"), no_event=True)
             elif any(cells) and (reason := misfit(cells, fields, needed, width)):
-                self._set_aside(number, cells, reason)
+                torn.append((number, cells, reason))
             elif any(cells) and tuple(cells) == header:
                 self._set_aside(number, cells, message("row.header_again"), no_event=True)
             else:
@@ -133,6 +134,7 @@ class _Application:
         doubtful = below.unlike(fields, needed, grid.flaws, fewest=2) | below.like(header)
         for at in np.flatnonzero(doubtful).tolist():
             doubtful[at] = not fits(*below[at])
+        self._aside += self._torn(torn)
         nameless = below.numbers[below.holding(unnamed) & ~doubtful]
         return np.flatnonzero(~doubtful), nameless.tolist()
 
@@ -189,6 +191,28 @@ class _Application:
         return (rows, True) if told is None else (_with_column(rows, at, column_of(told)), False)
 
     # ---- rows that tell no event ----------------------------------------------------------------
+    def _torn(self, rows: Sequence[tuple[int, Sequence[str], Message]]) -> Iterator[UnfitRow]:
+        """Rows of other width, believed up to their kind, or from there on if that moved along."""
+        (own, sources), *_ = self._plan.events
+        kinds = {taken.place for taken in own.kind.fields}
+        if not self._plan.alone or len(kinds) != 1 or not rows:
+            for number, cells, reason in rows:
+                yield UnfitRow(number, None, " | ".join(cells)[:SHOWN], reason)
+            return
+        at, width = kinds.pop(), len(self._bound.head.names)
+        moved = [(n, [*[""] * (width - len(c)), *c][max(0, len(c) - width) :]) for n, c, _ in rows]
+        guesses = self._plan.guessed(sheet_of((number, cells) for number, cells, _ in rows))
+        others = self._plan.guessed(sheet_of(moved))
+        for (number, cells, reason), guess, other in zip(rows, guesses, others, strict=True):
+            row = UnfitRow(number, None, " | ".join(cells)[:SHOWN], reason)
+            for told, sound in ((guess, range(at + 1)), (other, range(at, width))):
+                if self._lexicon.has_kind(told["event"]):
+                    places = {name: {own.place for own in sources[name].fields} for name in told}
+                    believed = {n: text for n, text in told.items() if places[n] <= {*sound}}
+                    row = replace(row, believed=believed, guess=guess)
+                    break
+            yield row
+
     def _set_aside(
         self, number: int, cells: Sequence[str], reason: Message, *, no_event: bool = False
     ) -> None:

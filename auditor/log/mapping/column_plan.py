@@ -238,6 +238,20 @@ class ColumnPlan:
         columns = [_joined(own, len(row)) for own in made.values()]
         return Sheet(rows.numbers[row], columns), event
 
+    def guessed(self, rows: Sheet) -> list[dict[str, str]]:
+        """The cells of the only event that each of some torn rows would be, but for its time."""
+        sources = self.events[0][1]
+        kinds = self._column("event", sources, rows, is_torn=True)
+        told = {
+            name: kinds
+            if name == "event"
+            else self._column(name, sources, rows, kinds, is_torn=True)
+            for name in sources
+            if name != "time"
+        }
+        cells = zip(*(own.cells() for own in told.values()), strict=True)
+        return [dict(zip(told, own, strict=True)) for own in cells]
+
     def _coups_in_rows(self, row: Ints, event: Ints, place: Ints) -> RowColumn:
         """The number of the coup of each event, where a row holds several: of each repetition."""
         numbers = [own.number for own, _ in self.events]
@@ -261,10 +275,12 @@ class ColumnPlan:
         rows: Sheet,
         kinds: RowColumn | None = None,
         counts: RowColumn | None = None,
+        *,
+        is_torn: bool = False,
     ) -> CodedColumn:
         taken, time = sources[name], sources.get("time")
         beside = {} if counts is None else {"@count": counts}
-        if taken.has("@day") and time is not None and name != "time":
+        if taken.has("@day") and time is not None and name != "time" and not is_torn:
             days, codes = _each(rows, _parts(rows, time.pieces), self._day)
             beside["@day"] = CodedColumn(codes, days)
         by_kind = kinds is not None and (len(taken.pieces) != 1 or self._lexicon.differs(name))
