@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from io import BytesIO
+from urllib.parse import quote
 from zipfile import ZipFile
 
 import pytest
 from pypdf import PdfReader
 
 from auditor.report.files import read_report
+from auditor.report.sections.groups import placed
 from tests.desk.conftest import CASE, SAMPLE, Visitor
 from tests.signatures.keys import Key
 
@@ -55,6 +57,24 @@ def _verified(visitor: Visitor, report: bytes, log: bytes) -> str:
     return visitor.client.post("/verifier", files=files, headers=headers).text
 
 
+def test_a_mapping_is_verified_under_the_name_that_the_report_has(printed: Visitor) -> None:
+    names = (
+        ("lecture.toml", "lecture.toml"),
+        ("../../x.toml", "lecture.toml"),
+        ("a b.toml", "a b.toml"),
+    )
+    for name, kept in names:
+        files = [
+            ("report", ("r.pdf", BytesIO(b"no report"))),
+            ("files", ("B1.csv", BytesIO(SAMPLE.read_bytes()))),
+            ("mapping", (name, BytesIO(b"x = 1"))),
+        ]
+        headers = {"Sec-Fetch-Site": "same-origin"}
+        token = printed.client.post("/verifier", files=files, headers=headers).url.path[10:]
+        case = printed.desk.cabinet.verifications.case(token)
+        assert (case.path / kept).read_bytes() == b"x = 1"
+
+
 def test_a_verification_lists_as_no_case(printed: Visitor) -> None:
     _verified(printed, b"no report", SAMPLE.read_bytes())
     assert [own.name for own in printed.desk.cabinet.cases()] == ["2026-014"]
@@ -96,13 +116,17 @@ def test_a_version_is_signed_and_the_certificate_is_not_kept(printed: Visitor) -
 
 def test_an_objection_is_found_by_number_by_id_and_by_row(judged: Visitor) -> None:
     case = judged.desk.cabinet.case("2026-014")
-    first = read_report(case.control(1) / "findings.json")[1].findings[0]
+    report = read_report(case.control(1) / "findings.json")[1]
+    first = report.findings[0]
     row = first.rows[0]
-    for asked in (first.id, f"{row.file}:{row.row}", f"{row.file}, ligne {row.row}"):
+    first_number = next(own.number for own, _ in placed(report) if own.finding.id == first.id)
+    words = (f"{row.file}, ligne {row.row}", f"ligne {row.row}", f"constat n° {first_number}")
+    for asked in (first.id, f"{row.file}:{row.row}", *map(quote, words)):
         page = judged.get(f"{CASE}/objection?q={asked}")
         assert f"{CASE}/resultats/{first.id}" in page
     assert judged.get(f"{CASE}/objection?q=1").count("<h2><a") == 1
     assert "Aucun constat ne repose" in judged.get(f"{CASE}/objection?q=B1.csv:2")
+    assert "Rien ne porte ce nom" in judged.get(f"{CASE}/objection?q=B9.csv:2")
 
 
 def test_the_other_reading_tells_what_would_be_found(judged: Visitor) -> None:

@@ -269,7 +269,11 @@ def rows(visit: Visit) -> Response:
 # ---- an objection to a finding, or to a row: what it rests on, and the other reading ------------
 
 
-_ROW = re.compile(r"(?P<file>.+?)[\s,:]+(?:(?:ligne|row|l\.)\s*)?(?P<row>\d{1,9})", re.IGNORECASE)
+_NUMBER = re.compile(r"(?:constat|finding)?\s*(?:n[°ºo.]*|#)?\s*(\d{1,9})", re.IGNORECASE)
+_ROW = re.compile(
+    r"(?:(?!ligne|row|l\.)(?P<file>.+?)[\s,:]+)?(?:(?:ligne|row|l\.)\s*)?(?P<row>\d{1,9})",
+    re.IGNORECASE,
+)
 MOST = 50
 """Findings that are shown of one row."""
 
@@ -292,30 +296,36 @@ def other_readings(
 def _sought(report: Report, asked: str) -> list[Placed]:
     """The findings that somebody names: by number, by id, or by a row that they rest on."""
     every = [*groups.placed(report)]
-    if asked.isdigit():
-        return [own for own in every if str(own[0].number) == asked]
+    if number := _NUMBER.fullmatch(asked):
+        return [own for own in every if own[0].number == int(number[1])]
     if by_id := [own for own in every if own[0].finding.id.startswith(asked.casefold())]:
         return by_id if len(asked) > _SHORTEST else []
-    found = _ROW.fullmatch(asked)
-    if found is None:
-        return []
-    file, row = found["file"].casefold(), int(found["row"])
-    return [own for own in every if _rests_on(own[0].finding, file, row)][:MOST]
+    rows = _rows_named(report, asked)
+    return [own for own in every if not rows.isdisjoint(_rests_on(own[0].finding))][:MOST]
 
 
 _SHORTEST = 3  # signs of an id that name a finding
 
 
-def _rests_on(finding: Finding, file: str, row: int) -> bool:
-    cited = (*finding.rows, *finding.evidence)
-    return any(own.row == row and own.file.casefold() == file for own in cited)
+def _rows_named(report: Report, asked: str) -> set[tuple[str, int]]:
+    """The rows that a text names, by its file or in any; none where it names no file of the log."""
+    found = _ROW.fullmatch(asked)
+    if found is None:
+        return set()
+    file = (found["file"] or "").casefold()
+    files = {own.file for own in report.inputs if file in ("", own.file.casefold())}
+    return {(own, int(found["row"])) for own in files}
+
+
+def _rests_on(finding: Finding) -> set[tuple[str, int]]:
+    return {(own.file, own.row) for own in (*finding.rows, *finding.evidence)}
 
 
 def object_to(visit: Visit) -> Response:
     report = report_of(visit)
     asked = visit.request.query_params.get("q", "").strip()[:300]
     found = [] if report is None or not asked else _sought(report, asked)
-    row = _ROW.fullmatch(asked)
+    row = None if report is None else next(iter(sorted(_rows_named(report, asked))), None)
     job = visit.job
     tasks = ("reread", "why")
     answered = job if job is not None and job.is_over and job.order.task in tasks else None
@@ -324,7 +334,7 @@ def object_to(visit: Visit) -> Response:
         "objection",
         step="objection",
         asked=asked,
-        row=None if row is None else (row["file"], int(row["row"])),
+        row=row,
         found=[(*own, [*other_readings(report, own[1].readings)]) for own in found if report],
         rules=[] if report is None else sorted(report.rules, key=_of_provision),
         answered=answered,

@@ -4,6 +4,7 @@ a report made again to see whether it holds.
 
 from __future__ import annotations
 
+import re
 import secrets
 import shutil
 import threading
@@ -181,6 +182,9 @@ def again(visit: Visit, form: FormData) -> Response:
 
 
 # ---- a report of somebody else ------------------------------------------------------------------
+_NAMED = re.compile(r"[\w-][\w .-]*\.toml")
+
+
 def ask(visit: Visit, status: int = 200, **more: object) -> Response:
     return visit.page("verifier", status, found=None, token="", **more)
 
@@ -196,13 +200,16 @@ def receive(visit: Visit, form: FormData) -> Response:
     for own in logs:
         says = case.receive(own.filename or "", own.file)
         case.chain.add("received", {**says, "is_beside": False}, at=at)
-    for name in ("report", "mapping"):
-        handed = form.get(name)
-        if isinstance(handed, UploadFile) and handed.filename:
-            with (case.path / name).open("xb") as target:
-                shutil.copyfileobj(handed.file, target, 1 << 20)
-    has_mapping = (case.path / "mapping").exists()
-    visit.begin("verify", case, report="report", mapping="mapping" if has_mapping else None)
+    handed = form.get("mapping")
+    mapping = handed if isinstance(handed, UploadFile) and handed.filename else None
+    # The report says by which mapping it was made, and its name is a part of that.
+    name = mapping.filename or "" if mapping else ""
+    name = name if _NAMED.fullmatch(name) else MAPPING
+    for file, kept in ((report, "report"), (mapping, name)):
+        if file is not None:
+            with (case.path / kept).open("xb") as target:
+                shutil.copyfileobj(file.file, target, 1 << 20)
+    visit.begin("verify", case, report="report", mapping=name if mapping else None)
     return RedirectResponse(f"/verifier/{case.name}", 303)
 
 
