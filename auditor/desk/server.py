@@ -100,5 +100,6 @@ def serve(
             server_header=False,
             timeout_graceful_shutdown=_GRACE,
         )
+        listener.listen()  # a browser that is quicker than the server waits, and is not refused
         opened(guard.address)
         uvicorn.Server(config).run(sockets=[listener])
