@@ -43,7 +43,7 @@ def test_the_list_within_xml_that_is_named_is_read(tmp_path: Path) -> None:
         f'<Round no="2" winner="player">{bets}</Round></Night>'
     )
     found = of(tmp_path, text, "punto-banco", path.name)
-    assert '# ? sheets = "Bet"' in found.text()
+    assert "`auditor map night.xml:Bet`" in found.text()
     named = f"{path.name}:Bet"
     told = proposal(probe(tmp_path / named, named), words("punto-banco"), named)
     assert events(told.preview)[:3] == [

@@ -15,7 +15,7 @@ from typing import Literal
 from auditor.log.convert.lexicon import NO_WORD
 from auditor.log.convert.written import normalise
 from auditor.log.match.hands import the_only_card
-from auditor.log.match.readable import concepts_of, follow, number
+from auditor.log.match.readable import WITHIN_A_LIST, concepts_of, follow, number
 from auditor.log.match.roles import NUMBER, EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
 from auditor.messages.message import Message, message
@@ -260,6 +260,7 @@ def of_some_kind(sheet: SeenSheet, match: Roles) -> list[int]:
         at
         for at in match.unused
         if at not in match.doubts and _are_sums(sheet, at) and not {*sheet.tokens(at)} & _NO_SUM
+        if not WITHIN_A_LIST.fullmatch(sheet.name(at))
         if any(word.value == "amount" for word, _ in concepts_of(sheet.tokens(at), sheet.lexicon))
     ]
 

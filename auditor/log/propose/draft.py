@@ -117,6 +117,8 @@ class Draft:
     """Sources of fields and kinds of event that may be read wrongly, and why."""
     unrecorded: list[str] = field(default_factory=list)
     """Kinds of which no column is, which may be within another sum."""
+    lists: tuple[str, ...] = ()
+    """Lists within the objects of the file, of which one may be its rows: all is read anew then."""
     unused: list[str] = field(default_factory=list)
 
     def put(self, section: Place, line: TomlLine) -> None:
@@ -173,6 +175,9 @@ class Draft:
         for kind in self.unrecorded:  # was none of a kind written down because there was none?
             ask = message("ask.recorded", kind=kind)
             yield ("records", kind), TomlLine(kind, "yes", ask, is_question=True)
+        for name in self.lists[:1]:
+            says = message("ask.list_within", list=name, lists=self.lists)
+            yield ("sheets",), TomlLine("sheets", name, says, is_question=True)
         for place, says in self.doubts.items():
             if place[0] == HAPPENS:
                 yield place, TomlLine(place[1], "yes", says, is_question=True)
@@ -321,7 +326,11 @@ class _Text:
         unrecorded = (message("remark.no_column_of", kind=kind) for kind in draft.unrecorded)
         roles = dict.fromkeys(own.says for own in draft.lines_of(ROLES) if own.says is not None)
         head = Message(code, (("file", draft.file),))
-        return [*map(self._comment, (head, *asked, *draft.remarks, *roles, *unrecorded))]
+        lists = [
+            message("remark.list_within", list=own, name=f"{draft.file}:{own}")
+            for own in draft.lists[:1]
+        ]
+        return [*map(self._comment, (head, *asked, *lists, *draft.remarks, *roles, *unrecorded))]
 
     def _section(self, section: Place) -> list[str]:
         """The lines of a section; the keys of settings and of columns are words of mappings."""

@@ -162,8 +162,8 @@ def ask_lists(draft: Draft, names: Iterable[str]) -> None:
     lists = tuple(sorted(found, key=lambda own: -own.count(".")))
     if lists and ":" in draft.file:
         draft.remark(message("remark.list_within", list=lists[0], name=f"{draft.file}.{lists[0]}"))
-    elif lists:
-        draft.ask("sheets", lists[0], message("ask.list_within", list=lists[0], lists=lists))
+    elif "sheets" not in draft.answers:
+        draft.lists = lists
 
 
 _IN_LIST = re.compile(r"[.][0-9]+(?=[.][^0-9])")
