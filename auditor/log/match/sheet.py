@@ -269,7 +269,7 @@ def wide_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
     for head in headings(records):
         if head.first != head.last and _numbers_below_names(records, head):
             continue
-        if _is_again_below(records, head):
+        if is_again_below(records, head):
             continue
         both = zip(head.names, _below(head), strict=True)
         score = sum(is_known(name, lexicon) or is_known(own, lexicon) for name, own in both)
@@ -279,7 +279,7 @@ def wide_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
     return best
 
 
-def _is_again_below(records: Sequence[Record], head: Heading) -> bool:
+def is_again_below(records: Sequence[Record], head: Heading) -> bool:
     """Whether a cell of the row stands in its column again: it is a value, and no name."""
     below = [cells for _, cells in records[head.last + 1 :][:SAMPLE]]
     for at, cell in enumerate(records[head.last][1]):

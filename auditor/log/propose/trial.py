@@ -12,7 +12,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import partial
-from itertools import zip_longest
 from pathlib import Path
 
 from auditor.log.convert import written as amounts
@@ -23,6 +22,7 @@ from auditor.log.csv.text_rows import delimiter_of, unwrapped
 from auditor.log.files.content import content
 from auditor.log.files.open import read_tables
 from auditor.log.match.readable import WITHIN_A_LIST, cells_in, reads
+from auditor.log.match.sheet import is_again_below
 from auditor.log.propose.draft import OPEN, ROW, Draft, TomlLine
 from auditor.log.row_columns import Grid, ReadOptions
 from auditor.log.structured.json_cells import unfolded
@@ -176,15 +176,10 @@ def likely_header(grid: Grid) -> Heading:
     if at is None or not cells:
         return no_heading(grid.records)
     head = heading(grid.records, at, at)
-    below = [own for _, own in grid.records[at + 1 :][:ROWS_LISTED]]
-    again = any(
-        cell in own
-        for cell, own in zip(grid.records[at][1], zip_longest(*below), strict=False)
-        if cell
-    )
+    again = is_again_below(grid.records, head)
     letters = not any(any(map(str.isdigit, cell)) for cell in cells)
     names = not again and not any(any(amounts.readings(cell)) or stamp(cell) for cell in cells)
-    return head if letters or (below and names) else no_heading(grid.records)
+    return head if letters or (names and len(grid.records) > at + 1) else no_heading(grid.records)
 
 
 def shown(text: str) -> str:
