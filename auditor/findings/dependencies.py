@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import timedelta
 from itertools import chain
@@ -131,29 +131,31 @@ def to_the_minute(program: core.Program, given: Mapping[str, Value]) -> core.Pro
 
     By a duration of whole minutes nobody is accused wrongly there: what is found to be longer is.
     """
-    columns = {name: node for own in program.records.values() for name, node in own.columns}
-    params = {name: own.values for name, own in program.params.items()}
-    params |= {name: ((None, value),) for name, value in given.items()}
+    params = {name: [value for _, value in own.values] for name, own in program.params.items()}
+    params |= {name: [value] for name, value in given.items()}
 
-    def counts_seconds(rule: core.Rule) -> bool:
-        used = (columns[name] for name in fields_of(program, rule) if name in columns)
-        nodes = [*parts_of((rule, *used))]
-        values = [own.value for own in nodes if isinstance(own, core.Literal_)]
-        named = (params[own.name] for own in nodes if isinstance(own, core.Parameter))
-        values += (value for dated in named for _, value in dated)
+    def count_seconds(nodes: Iterable[object]) -> bool:
+        values: list[Value] = []
+        for own in nodes:
+            match own:
+                case core.Literal_(value=value):
+                    values.append(value)
+                case core.Parameter(name=name):
+                    values += params[name]
         return any(isinstance(own, timedelta) and own % MINUTE for own in values)
 
-    blind = {rule.name for rule in program.rules if counts_seconds(rule)}
-    reason = in_both(message("unknown.minutes"))
-    rules = tuple(
-        replace(
-            own, verifiable=((core.Literal_(own.span, BOOLEAN, False), reason), *own.verifiable)
-        )
-        if own.name in blind
-        else own
-        for own in program.rules
-    )
-    return replace(program, rules=rules) if blind else program
+    if not count_seconds(facts_of(program).nodes):
+        return program
+    columns = {name: node for own in program.records.values() for name, node in own.columns}
+
+    def to_be_verified(rule: core.Rule) -> core.Rule:
+        used = (columns[name] for name in fields_of(program, rule) if name in columns)
+        if not count_seconds(parts_of((rule, *used))):
+            return rule
+        never = core.Literal_(rule.span, BOOLEAN, False), in_both(message("unknown.minutes"))
+        return replace(rule, verifiable=(never, *rule.verifiable))
+
+    return replace(program, rules=tuple(map(to_be_verified, program.rules)))
 
 
 MINUTE = timedelta(minutes=1)

@@ -99,10 +99,8 @@ class _WideEvents:
         """Hands and bets of which columns are called, or that the column of bets names."""
         found = {part.member for part in self.match.parts}
         stake, codes = self.sheet.stake, self.match.codes
-        kind, at = (
-            self.sheet.lexicon.type_of(stake.event, stake.names),
-            self.match.fields.get(stake.names),
-        )
+        kind = self.sheet.lexicon.type_of(stake.event, stake.names)
+        at = self.match.fields.get(stake.names)
         if at is not None and isinstance(kind, Enumeration):
             told = {text: own.means for text, own in codes.get(stake.names, {}).items()}
             known = self.sheet.lexicon.member
