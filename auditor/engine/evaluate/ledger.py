@@ -642,20 +642,25 @@ class _Play:
 
     def _do(self, entry: core.Entry, kind: _Kind, events: Ints, rows: Ints) -> None:
         """Moves what an entry moves; rows for which its doings differ are deferred."""
-        results = []
+        results: list[tuple[Ints, Ints, set[str]]] = []
         for doing in entry.doings:
-            held = self.held[:, rows]
+            held, sums, sets = self.held[:, rows], list[Ints](), set[str]()
             for step in doing:
                 if isinstance(step, core.Undoing):
                     self.deferred[rows] = True
                     return
                 amount, known = kind.known(step.amount, events)
                 self.deferred[rows[~known]] = True
+                sums.append(amount)
+                if isinstance(step, core.Setting):
+                    sums[-1] = amount - held[self.places.index(step.place)]
+                    sets.add(step.place)
                 held = _moved(step, amount, held, self.places)
-            results.append(held)
-        first, *others = results
-        for other in others:
-            self.deferred[rows[(first != other).any(axis=0)]] = True
+            results.append((held, sums[0] if sums else np.zeros(len(rows), np.int64), sets))
+        (first, amount, places), *others = results
+        for other, moved, sets in others:  # what could be undone tells stories apart, too
+            different = (first != other).any(axis=0) | (amount != moved) | (places != sets)
+            self.deferred[rows[different]] = True
         self.held[:, rows] = first
 
 
