@@ -3,16 +3,17 @@
 from pathlib import Path
 
 from auditor.audit import Audit, Engine, audit_log, read_log
+from auditor.request import Records
 
 ENGINES: tuple[Engine, ...] = ("columns", "reference")
 
 
-def judged(rules: str, log: str, engine: Engine, folder: Path) -> Audit:
-    """The audit of a log that records every kind of event."""
+def judged(rules: str, log: str, engine: Engine, folder: Path, records: Records = "all") -> Audit:
+    """The audit of a log, which records every kind of event unless it is said otherwise."""
     file, of_rules = folder / "log.csv", folder / "own.rules"
     file.write_text(log, "utf-8")
     of_rules.write_text(rules, "utf-8")
-    return audit_log(read_log(file), rules=of_rules, records="all", engine=engine)
+    return audit_log(read_log(file), rules=of_rules, records=records, engine=engine)
 
 
 def answers(rules: str, log: str, engine: Engine, folder: Path) -> tuple[int, int, int]:

@@ -8,6 +8,20 @@ A block of ```log is read against the last rules: what does not begin with an ev
 for the lines below.  A block of ```answers says what each rule answers to the last log; one of
 ```failures, which examples of the last rules do not come out as they say; one of ```changes, what
 a mutation of them changes.
+
+A block of ```asked has a log on each line, and what is asked of it.  Its first line names the
+columns, some with what all rows hold (`event player=ann amount`).  In
+
+    stake 10, pay - player=bob | lies = 20: yes; lies = 10: no
+    | gain = 10: 1 0 1 because the field `amount` is empty
+
+stand rows, whose cells come in order (`-` is empty); behind the bar, and in the lines that begin
+with one, questions and answers.  A question is a rule of those above, or stands for `{}` in their
+last one, which is `asked`.  An answer is `yes`, `no`, `open`, or how many comply, do not, and are
+open, and why: all reasons, or the moves of a ledger, with ` / ` between them.  After `asked` may
+stand `records=…`, `without=…` (a kind that is not recorded), `audited` (as files are, of which
+rows may be missing), `crowd=…` (more in doubt than so many are not asked one by one) and `columns`
+(which answer without the reference).
 """
 
 from __future__ import annotations
@@ -16,6 +30,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from auditor.authoring.codes import HEAD as CARDS
@@ -24,11 +39,17 @@ from auditor.authoring.mutation import changes, declared, survivors
 from auditor.authoring.review import INCOMPLETE, diagnose, review
 from auditor.diagnostic import Diagnostic
 from auditor.judge.replay import replay
-from auditor.judge.verdict import Tally
+from auditor.judge.verdict import Tally, sentence
 from auditor.language.core import Program
 from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Log
 from auditor.log.table import Table
+from auditor.report.model import Rule
+from auditor.request import Records
+from tests.engine.random.equality import compiled as alone
+from tests.engine.random.equality import differences
+from tests.engine.random.equality import log_of as assembled
+from tests.judged import ENGINES, judged
 from tests.markdown import Block, blocks
 
 HERE = Path(__file__).parent
@@ -207,3 +228,127 @@ def _lines(tally: Tally) -> Iterator[str]:
     yield f"{tally.rule.name}: {answers_in_words(tally).en}"
     for verdict in tally.violations:
         yield f"  expected {verdict.evidence.expected}, found {verdict.evidence.found}"
+
+
+# ---- what is asked of a log in a line -----------------------------------------------------------
+ANSWERS = {"yes": (1, 0, 0), "no": (0, 1, 0), "open": (0, 0, 1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A line of a block: a log, and what the rules above answer to it."""
+
+    rules: Block
+    block: Block
+    rows: str
+    questions: str
+
+    def __str__(self) -> str:
+        return f"{self.block} {self.rows}"
+
+    def option(self, name: str) -> str | None:
+        """What stands after a word of the info; None where the word is not there."""
+        found = re.search(rf"\b{name}(?:=(\S*))?(?: |$)", self.block.info)
+        return None if found is None else found[1] or ""
+
+    @property
+    def expected(self) -> dict[str, tuple[tuple[int, ...], str]]:
+        """For each question how many comply, do not and are open, and words of the reason."""
+        found = {}
+        every, _, why = self.questions.partition(" because ")
+        for part in every.split("; "):
+            question, _, answer = part.rpartition(": ")
+            found[question.strip()] = ANSWERS.get(answer) or tuple(map(int, answer.split())), why
+        return found
+
+    @property
+    def csv(self) -> str:
+        header = [word.partition("=")[::2] for word in self.block.lines[0].split()]
+        rows = [",".join(name for name, _ in header)]
+        for row in self.rows.split(", "):
+            own = dict(word.split("=") for word in row.split() if "=" in word)
+            cells = iter([word for word in row.split() if "=" not in word])
+            told = (own.get(name) or held or next(cells, "") for name, held in header)
+            rows.append(",".join("" if cell == "-" else cell for cell in told))
+        return "\n".join(rows) + "\n"
+
+    @property
+    def records(self) -> Records:
+        """The kinds of event that are recorded: all of them, those that are named, all but one."""
+        kinds, lacking = self.option("records"), self.option("without")
+        if lacking is not None:
+            kinds = ",".join(re.findall(r"^event (.+?) \(", self.rules.text, re.MULTILINE))
+        named = re.findall(r"\w+", kinds or "")
+        return "all" if kinds is None else [kind for kind in named if kind != lacking]
+
+    def answers(self, folder: Path) -> dict[str, tuple[tuple[int, ...], str]]:
+        """What the rules answer, and both engines alike."""
+        found = self._answers(folder)
+        every = questions(self.rules)
+        named = {f"asked-{at}": question for at, question in enumerate(every)}
+        return {named.get(rule, rule): own for rule, own in found.items()}
+
+    def _answers(self, folder: Path) -> dict[str, tuple[tuple[int, ...], str]]:
+        if self.option("audited") is None:
+            program = program_asked(self.rules)
+            records = Everything() if self.records == "all" else [*self.records]
+            log = assembled(self.csv, program, records)
+            assert differences(program, log) == []
+            return {tally.rule.name: counted(tally) for tally in replay(program, log)}
+        one, other = (
+            {own.rule.partition("/")[2]: reported(own) for own in audit.report.rules}
+            for engine in ENGINES
+            for audit in [judged(asking(self.rules), self.csv, engine, folder, self.records)]
+        )
+        assert one == other
+        return one
+
+
+def asked(page: Path) -> Iterator[Asked]:
+    rules: Block | None = None
+    for block in blocks(page):
+        rules = block if block.language == "rules" else rules
+        if block.language == "asked":
+            assert rules is not None
+            rows = ""
+            for line in block.lines[1:]:
+                own, bar, said = line.partition("| ")
+                rows = own.strip() or rows
+                if bar and line[0] != "#":
+                    yield Asked(rules, block, rows, said)
+
+
+@cache
+def questions(rules: Block) -> list[str]:
+    """All that stands for `{}` in some rules, each once."""
+    every = (own.expected for own in asked(rules.page) if own.rules == rules)
+    named = re.findall(r"^rule (\S+)", rules.text, re.MULTILINE)
+    return [*dict.fromkeys(said for own in every for said in own if said not in named)]
+
+
+def asking(rules: Block) -> str:
+    """The rules, of which `asked` is written once for each question."""
+    head, begin, rule = rules.text.rpartition("rule asked")
+    every = enumerate(questions(rules))
+    some = "".join(f"{begin}-{at}{rule.replace('{}', own)}" for at, own in every)
+    return head + (some or begin + rule)
+
+
+@cache
+def program_asked(rules: Block) -> Program:
+    program = alone(asking(rules))
+    assert program is not None
+    return program
+
+
+def counted(tally: Tally) -> tuple[tuple[int, ...], str]:
+    """How many comply, do not and are open, and why: the reasons, or what a ledger was moved by."""
+    reasons = [sentence(own).en for every in tally.not_verifiable for own in every]
+    moves = [move.said.fr for own in tally.violations[:1] for move in own.evidence.moves]
+    why = " / ".join([*reasons, *moves]).replace("\u00a0", " ")
+    return (tally.compliant, len(tally.violations), tally.unverified), why
+
+
+def reported(rule: Rule) -> tuple[tuple[int, ...], str]:
+    why = " / ".join(own.reason.en for own in rule.not_verifiable_reasons)
+    return (rule.compliant, rule.violations, rule.not_verifiable), why

@@ -7,13 +7,18 @@ from pathlib import Path
 
 import pytest
 
+from auditor.engine.evaluate import selection as of_columns
+from auditor.engine.recheck import Recheck
+from auditor.judge import selection as of_reference
 from tests.engine.random.equality import differences
 from tests.markdown import Block, blocks
 from tests.pages.page import (
     HERE,
+    Asked,
     PageCase,
     announced,
     answers,
+    asked,
     cases,
     compiled,
     diagnostics,
@@ -27,14 +32,15 @@ from tests.pages.page import (
 
 PAGES = sorted(HERE.glob("*.md"))
 BLOCKS = [block for page in PAGES for block in blocks(page)]
-RULES = [block for block in BLOCKS if block.language == "rules"]
+RULES = [own for own in BLOCKS if own.language == "rules" and "{}" not in own.text]
 TOLD = {"failures": failures, "changes": mutations}
 OF_EXAMPLES = [own for own in pairwise(BLOCKS) if own[1].language in TOLD]
 CASES = [case for page in PAGES for case in cases(page)]
+ASKED = [line for page in PAGES for line in asked(page)]
 
 
 def test_no_block_is_passed_over() -> None:
-    assert {block.language for block in BLOCKS} == {"rules", "log", "answers", *TOLD}
+    assert {block.language for block in BLOCKS} == {"rules", "log", "answers", "asked", *TOLD}
     assert len(CASES) == sum(block.language == "answers" for block in BLOCKS)
     assert len(CASES) == sum(block.language == "log" for block in BLOCKS)
     assert len(RULES) > 40
@@ -65,3 +71,19 @@ def test_examples_show_what_the_page_says(rules: Block, told: Block, tmp_path: P
     program, found = compiled(whole(rules), tmp_path)
     assert program is not None, [(d.span.line, str(d.message)) for d in found]
     assert TOLD[told.language](program) == told.text
+
+
+@pytest.mark.parametrize("line", ASKED, ids=str)
+def test_what_is_asked_of_a_log_is_answered_as_was_decided_by_both_engines(
+    line: Asked, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if most := line.option("crowd"):
+        for engine in (of_columns, of_reference):
+            monkeypatch.setattr(engine, "CROWD", int(most))
+    if line.option("columns") is not None:
+        monkeypatch.setattr(Recheck, "truths", None)  # which asks the reference
+    found = line.answers(tmp_path)
+    for question, (answer, because) in line.expected.items():
+        own, why = found[question]
+        assert own == answer, question
+        assert because in ("", why), question
