@@ -460,7 +460,7 @@ class Entry(Frozen):
         """The steps of all its doings, in the order of the file."""
         return (step for doing in self.doings for step in doing)
 
-    @property
+    @cached_property
     def places(self) -> frozenset[str]:
         """The places that it may change, but for those that an entry changed which it undoes."""
         names: list[str] = []
