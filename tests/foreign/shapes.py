@@ -1,4 +1,5 @@
-"""The shapes of other people's files, each with its right answer.
+"""The shapes of other people's files, each with its right answer: those of `shapes.txt`, and others
+that no row of cells can show.
 
 A row stands in as many lines as show its columns (`fmt: skip`): the formatter would give each cell
 a line of its own, and nobody would see the file.
@@ -6,30 +7,34 @@ a line of its own, and nobody would see the file.
 
 from __future__ import annotations
 
+import csv
+import io
 import json
-from collections.abc import Callable, Iterable, Mapping
+import re
+import sqlite3
+import zipfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date
+from functools import partial
 from pathlib import Path
 
-from tests.foreign.play import Bet, Coup, Game, baccarat, casino_war, points, war, wheel
-from tests.foreign.write import (
-    ENGLISH,
-    FRENCH,
-    LETTERS,
-    NAMES,
-    Row,
-    archive,
-    database,
-    euros,
-    in_words,
-    minute,
-    signs,
-    text,
-    three,
-    web_page,
-    workbook,
-)
+import openpyxl
+
+from tests.foreign.played import GAMES, SUITS, Bet, Coup, Hand, minute
+
+PAGE = Path(__file__).with_name("shapes.txt")
+Row = Sequence[object]
+EVENTS = {
+    "fr": ("Faites vos jeux", "Mise", "RNVP", "Carte", "Annonce", "Paiement", "Ramassage"),
+    "en": ("Place your bets", "BET", "No more bets", "Card dealt", "Result", "WIN", "LOSE"),
+}
+HEADS = {
+    "fr": ("N° coup", "Événement", "Joueur", "Destinataire", "Gagnant", "Pari", "Montant", "Carte"),
+    "en": ("Round", "Action", "Player", "To", "Winner", "Bet on", "Amount", "Card"),
+}
+SIDES = {"fr": "Joueur/Banque/Égalité", "en": "Player/Banker/Tie"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +45,23 @@ class File:
 
     path: Path
     rules: str
-    game: Game
+    coups: Sequence[Coup]
     rows: int
     answers: Mapping[str, str] | None = field(default_factory=dict)
     no_events: frozenset[int] = frozenset()
 
+    @property
+    def faults(self) -> set[tuple[int, int]]:
+        return {(own.shoe, own.number) for own in self.coups if own.wrong}
+
 
 Shape = Callable[[Path], File]
-SHAPES: dict[str, Shape] = {}
+
+
+def text(rows: Iterable[Row], delimiter: str = ",", above: str = "", below: str = "") -> str:
+    buffer = io.StringIO()
+    csv.writer(buffer, delimiter=delimiter, lineterminator="\r\n").writerows(rows)
+    return above + buffer.getvalue() + below
 
 
 def saved(folder: Path, content: str, name: str = "log.csv", encoding: str = "utf-8") -> Path:
@@ -56,399 +70,244 @@ def saved(folder: Path, content: str, name: str = "log.csv", encoding: str = "ut
     return path
 
 
-# ---- baccarat: a row for each hand --------------------------------------------------------------
-def hands(head: str, row: Callable[[Coup], Row], delimiter: str = ",") -> Shape:
-    """A row for each hand of two shoes; the winner of one of them is wrong."""
-
-    def made(folder: Path) -> File:
-        game = baccarat(shoes=2)
-        rows = [head.split(","), *(row(own) for own in game.coups)]
-        return File(saved(folder, text(rows, delimiter)), "punto-banco", game, len(game.coups))
-
-    return made
-
-
-def ordinal(card: str) -> int:
-    """Of 13 cards from the ace on."""
-    return "A23456789TJQK".index(card[0]) + 1
-
-
-def tens(hand: Iterable[str]) -> list[str]:
-    return [card.replace("T", "10") for card in hand]
-
-
-SHAPES |= {
-    "columns of cards": hands(
-        "Shoe,Hand,P1,P2,P3,B1,B2,B3,Result",
-        lambda own: [own.shoe, own.number, *three(own.player), *three(own.banker),
-                     LETTERS[own.winner]],
-    ),
-    "the banker first": hands(
-        "ShoeID,HandNo,Banker1,Banker2,Banker3,Player1,Player2,Player3,Winner",
-        lambda own: [own.shoe, own.number, *three(own.banker), *three(own.player),
-                     ENGLISH[own.winner]],
-    ),
-    "scores in joined words": hands(
-        "Shoe #,Round #,PlayerHand,BankerHand,PlayerScore,BankerScore,Winner",
-        lambda own: [own.shoe, own.number, "-".join(own.player), "-".join(own.banker),
-                     points(own.player), points(own.banker), ENGLISH[own.winner].upper()],
-    ),
-    "ranks alone": hands(
-        "Shoe,Hand,P1,P2,P3,B1,B2,B3,Winner",
-        lambda own: [own.shoe, own.number, *(card[:1] for card in three(own.player)),
-                     *(card[:1] for card in three(own.banker)), own.winner],
-    ),
-    "numbers of ranks": hands(
-        "shoe_id,hand_number,player_cards,banker_cards,winner",
-        lambda own: [own.shoe, own.number, str([*map(ordinal, own.player)]),
-                     str([*map(ordinal, own.banker)]), own.winner],
-    ),
-    "lists of a script": hands(
-        "shoe_id,hand_number,player_cards,banker_cards,winner",
-        lambda own: [own.shoe, own.number, str(tens(own.player)), str(tens(own.banker)),
-                     LETTERS[own.winner]],
-    ),
-    "brackets": hands(
-        "shoe_no,game_number,player_cards,banker_cards,outcome",
-        lambda own: [own.shoe, own.number, f"[{', '.join(own.player)}]",
-                     f"[{', '.join(own.banker)}]", own.winner],
-    ),
-    "cards one after the other": hands(
-        "Shoe,Coup no.,Player,Banker,Winner",
-        lambda own: [own.shoe, own.number, "".join(own.player), "".join(tens(own.banker)),
-                     own.winner],
-    ),
-    "suits as signs, in French": hands(
-        "Sabot,N DE COUP,Main joueur,Main banque,Gagnant",
-        lambda own: [own.shoe, own.number, signs(own.player), signs(own.banker),
-                     FRENCH[own.winner]],
-        ";",
-    ),
-    "names of cards": hands(
-        "Shoe,NCOUP,Player 1,Player 2,Player 3,Banker 1,Banker 2,Banker 3,Winner",
-        lambda own: [own.shoe, own.number, *three([*map(in_words, own.player)]),
-                     *three([*map(in_words, own.banker)]), own.winner],
-    ),
-    "nothing where there is no third card": hands(
-        "Shoe,N.COUP,P1,P2,P3,B1,B2,B3,Result",
-        lambda own: [own.shoe, own.number, *(card or "None" for card in three(own.player)),
-                     *(card or "-" for card in three(own.banker)), own.winner],
-    ),
-}  # fmt: skip
-
-
-def objects_of_cards(folder: Path) -> File:
-    """Each card an object of its own, as the classes of a program are written out."""
-    game = baccarat()
-    ranks = {"T": "10", "J": 11, "Q": "Queen", "K": "king", "A": 1}
-
-    def hand(cards: Iterable[str]) -> list[dict[str, object]]:
-        return [
-            {"suit": NAMES[card[1]].lower(), "rank": ranks.get(card[0], card[0]), "value": 0}
-            for card in cards
-        ]
-
-    rounds = [
-        {"roundNumber": own.number, "winner": own.winner.upper(),
-         "player": {"hand": hand(own.player)}, "banker": {"hand": hand(own.banker)}}
-        for own in game.coups
-    ]  # fmt: skip
-    content = json.dumps({"shoeId": 1, "rounds": rounds})
-    return File(saved(folder, content, "log.json"), "punto-banco", game, len(rounds))
-
-
-def database_of_hands(folder: Path) -> File:
-    game = baccarat(shoes=2)
-    head = ["shoe_id", "round_id", "player_hand", "banker_hand", "winner", "created_at"]
-    rows = [
-        [own.shoe, own.number, " ".join(own.player), " ".join(own.banker), own.winner,
-         str(minute(at))]
-        for at, own in enumerate(game.coups)
-    ]  # fmt: skip
-    path = database(folder / "log.db", [head, *rows])
-    return File(path, "punto-banco", game, len(rows))
-
-
-SHAPES |= {
-    "objects of cards": objects_of_cards,
-    "a database": database_of_hands,
-}
-
-
-# ---- baccarat: a row for each bet ---------------------------------------------------------------
-def bets(
-    head: str,
-    row: Callable[[int, Coup, Bet], Row],
-    delimiter: str = ",",
-    encoding: str = "utf-8",
-    **more: str,
-) -> Shape:
-    """A row for each bet, with the cards of its coup; one bet is paid twice over."""
-
-    def made(folder: Path) -> File:
-        game = baccarat(18, fault="paid")
-        rows = [head.split(","), *(row(own.number, own, bet) for own, bet in game.rows)]
-        path = saved(folder, text(rows, delimiter, **more), encoding=encoding)
-        return File(path, "punto-banco", game, len(rows) - 1, {"commission": "net"})
-
-    return made
-
-
-SHAPES |= {
-    "net gains in French": bets(
-        "Date,Heure,Table,N° coup,Joueur,Pari,Mise,Gain,Cartes joueur,Cartes banque,Gagnant",
-        lambda at, own, bet: ["09/01/2026", f"21h{at:02}", "PB1", own.number, bet.player,
-                              FRENCH[bet.on], euros(bet.stake), euros(bet.net),
-                              " ".join(own.player), " ".join(own.banker), FRENCH[own.winner]],
-        ";",
-        "cp1252",
-    ),
-    "what was lost in its own column": bets(
-        "Time,Table,Round,Player,Bet,Stake,Paid,Lost,Player Cards,Banker Cards,Winner",
-        lambda at, own, bet: [minute(at).isoformat(), "B1", own.number, bet.player, bet.on,
-                              bet.stake, bet.paid, bet.lost, " ".join(own.player),
-                              " ".join(own.banker), own.winner],
-    ),
-    "all that came back": bets(
-        "Round,Player,Bet,Stake,Total Return,Player Cards,Banker Cards,Winner",
-        lambda _, own, bet: [own.number, bet.player, bet.on, f"${bet.stake}", f"${bet.back}",
-                             "/".join(own.player), "/".join(own.banker), ENGLISH[own.winner]],
-    ),
-    "a payout with the stake in it": bets(
-        "game_id,username,bet_type,bet_amount,payout,player_cards,banker_cards,outcome",
-        lambda _, own, bet: [own.number, bet.player, bet.on, bet.stake, bet.back,
-                             " ".join(own.player), " ".join(own.banker), own.winner],
-    ),
-}  # fmt: skip
-
-
-# ---- baccarat: a row for each event -------------------------------------------------------------
-EVENTS = {
-    "fr": ("Faites vos jeux", "Mise", "RNVP", "Carte", "Annonce", "Paiement", "Commission",
-           "Ramassage"),
-    "en": ("Place your bets", "BET", "No more bets", "Card dealt", "Result", "WIN", "Commission",
-           "LOSE"),
-}  # fmt: skip
-HEADS = {
-    "fr": ("N° coup", "Événement", "Joueur", "Destinataire", "Gagnant", "Pari", "Montant", "Carte"),
-    "en": ("Round", "Action", "Player", "To", "Winner", "Bet on", "Amount", "Card"),
-}
-
-
-def events(game: Game, language: str, when: Callable[[datetime], Row]) -> list[Row]:
-    """A row for each event of a night, below its header."""
-    named = EVENTS[language]
-    words = FRENCH if language == "fr" else ENGLISH
-    rows: list[Row] = []
-    for at, own in enumerate(game.coups):
-        place = [*when(minute(at)), own.number]
-        turn = [(to, hand[n]) for n in range(3) for to, hand in
-                (("player", own.player), ("banker", own.banker)) if n < len(hand)]  # fmt: skip
-        rows += [[*place, named[0], "", "", "", "", "", ""]]
-        rows += [[*place, named[1], b.player, "", "", words[b.on], b.stake, ""] for b in own.bets]
-        rows += [[*place, named[2], "", "", "", "", "", ""]]
-        rows += [[*place, named[3], "", words[to], "", "", "", card] for to, card in turn]
-        rows += [[*place, named[4], "", "", words[own.winner], "", "", ""]]
-        for b in own.bets:
-            told = [(named[5], b.paid), (named[7], b.lost)]
-            rows += [[*place, kind, b.player, "", "", words[b.on], sum_, ""]
-                     for kind, sum_ in told if sum_]  # fmt: skip
+# ---- the page -----------------------------------------------------------------------------------
+def told(coup: Coup, language: str) -> list[Row]:
+    """What happens in a coup, each with the cells behind its number."""
+    opened, laid, closed, dealt, called, paid, taken = EVENTS[language]
+    sides = SIDES[language]
+    rows: list[Row] = [[opened, "", "", "", "", "", ""]]
+    rows += [[laid, b.who, "", "", format(b.on, sides), b.stake, ""] for b in coup.bets]
+    rows += [[closed, "", "", "", "", "", ""]]
+    rows += [[dealt, "", format(to, sides), "", "", "", card] for to, card in coup.dealt]
+    rows += [[called, "", "", format(coup.result, sides), "", "", ""]]
+    for b in coup.bets:
+        sums = ((paid, b.paid), (taken, b.lost))
+        rows += [[kind, b.who, "", "", format(b.on, sides), own, ""] for kind, own in sums if own]
     return rows
 
 
-def night(
-    time: str,
-    when: Callable[[datetime], Row],
-    language: str = "fr",
-    delimiter: str = ";",
-    *,
-    encoding: str = "utf-8",
-    answers: Mapping[str, str] | None = None,
-    above: str = "",
-    below: str = "",
-    no_events: int = 0,
-) -> Shape:
-    """A night past midnight, a row for each event; one bet is paid twice over."""
-
-    def made(folder: Path) -> File:
-        game = baccarat(18, fault="paid")
-        rows = [[*time.split(","), *HEADS[language]], *events(game, language, when)]
-        path = saved(folder, text(rows, delimiter, above, below), encoding=encoding)
-        first = len(rows) + above.count("\n") + 1
-        rest = frozenset(range(first, first + no_events))
-        return File(path, "punto-banco", game, len(rows) - 1, answers, rest)
-
-    return made
+def events(coups: Iterable[Coup], language: str, when: Callable[[Coup], Row]) -> list[Row]:
+    """A row for each event of a night."""
+    return [[*when(own), own.number, *row] for own in coups for row in told(own, language)]
 
 
-SHAPES |= {
-    "days and hours": night("Horodatage", lambda t: [f"{t:%d/%m/%Y %H:%M:%S}"], encoding="cp1252"),
-    "a date of the evening": night("Date,Heure", lambda t: ["09/01/2026", f"{t:%Hh%M}"]),
-    "a title with the day": night(
-        "Heure",
-        lambda t: [f"{t:%H:%M}"],
-        encoding="utf-8-sig",
-        answers={},
-        above="Relevé de la table PB1\r\nSéance du vendredi 9 janvier 2026\r\n\r\n",
-        below="Total;;;;;;1234;\r\nFin du relevé\r\n",
-        no_events=2,
-    ),
-    "hours alone": night("Heure", lambda t: [f"{t:%H:%M}"], answers={"day_begins": "12:00"}),
-    "a clock of twelve hours": night(
-        "Time", lambda t: [f"{t:%m/%d/%Y %I:%M %p}"], "en", ",", answers={"dates": "mm/dd/yyyy"}
-    ),
-    "numbers of a spreadsheet": night(
-        "Horodatage",
-        lambda t: [str((t - datetime(1899, 12, 30)).total_seconds() / 86400)[:12]],
-        answers={"dates": "excel-1900"},
-    ),
-    "no time at all": night("", lambda _: [""], "en", ","),
-}
+def cells(template: str, known: Mapping[str, object]) -> Row:
+    return [own.format_map(known) for own in re.split(r",(?![^{]*\})", template)]
 
 
-def rows_of_night(fault: str = "paid") -> tuple[Game, list[Row]]:
-    game = baccarat(18, fault=fault)
-    return game, [["Horodatage", *HEADS["fr"]], *events(game, "fr", lambda t: [t])]
+def written(said: Sequence[tuple[str, str]], folder: Path) -> File:
+    """A file as the page tells it."""
+    once = dict(said)
+    title, _, rules = once["of"].rpartition(" ")
+    name, delimiter, encoding, *_ = [*once.get("file", "log.csv ,").split(), "utf-8"]
+    each, _, language = once["each"].partition(" ")
+    coups, head = GAMES[title], once["|"].split(",")
+    row = partial(cells, once[">"])
+    if each == "event":
+        head += HEADS[language]
+        rows = events(coups, language, lambda own: row(own.cells()))
+    elif each == "bet":
+        rows = [row(own.cells(bet)) for own in coups for bet in own.bets]
+    else:
+        rows = [row(own.cells()) for own in coups]
+    above, below = (
+        "".join(f"{own}\r\n" for what, own in said if what == at) for at in ("above", "below")
+    )
+    answers = dict(own.split(" = ") for what, own in said if what == "answer")
+    path = saved(folder, text([head, *rows], delimiter, above, below), name, encoding)
+    first = above.count("\n") + len(rows) + 2
+    rest = frozenset(range(first, first + below.count("\n")))
+    return File(path, rules, coups, len(rows), None if "unasked" in once else answers, rest)
+
+
+def shapes() -> dict[str, Shape]:
+    """The shapes of the page."""
+    found: dict[str, Shape] = {}
+    for part in re.split(r"^# ", PAGE.read_text("utf-8"), flags=re.MULTILINE)[1:]:
+        title, *lines = [own for own in part.splitlines() if own and not own.startswith("//")]
+        pairs = (own.partition(" ") for own in lines)
+        found[title] = partial(written, [(word, rest) for word, _, rest in pairs])
+    return found
+
+
+# ---- objects and databases ----------------------------------------------------------------------
+def objects_of_cards(folder: Path) -> File:
+    """Each card an object of its own, as the classes of a program are written out."""
+    coups = GAMES["one shoe"]
+    ranks = {"T": "10", "J": 11, "Q": "Queen", "K": "king", "A": 1}
+
+    def hand(own: Hand) -> dict[str, object]:
+        return {
+            "hand": [
+                {"suit": SUITS[card[1]].lower(), "rank": ranks.get(card[0], card[0]), "value": 0}
+                for card in own.cards
+            ]
+        }
+
+    rounds = [
+        {"roundNumber": own.number, "winner": own.result.upper(), "player": hand(own.player),
+         "banker": hand(own.banker)}
+        for own in coups
+    ]  # fmt: skip
+    content = json.dumps({"shoeId": 1, "rounds": rounds})
+    return File(saved(folder, content, "log.json"), "punto-banco", coups, len(rounds))
+
+
+def database_of_hands(folder: Path) -> File:
+    coups, path = GAMES["two shoes"], folder / "log.db"
+    rows = [
+        [own.shoe, own.number, f"{own.player: }", f"{own.banker: }", str(own.result),
+         str(minute(at))]
+        for at, own in enumerate(coups)
+    ]  # fmt: skip
+    with closing(sqlite3.connect(path)) as base, base:
+        head = "shoe_id, round_id, player_hand, banker_hand, winner, created_at"
+        base.execute(f"create table coups ({head})")
+        base.executemany("insert into coups values (?, ?, ?, ?, ?, ?)", rows)
+    return File(path, "punto-banco", coups, len(rows))
+
+
+def lists_of_tricks(folder: Path) -> File:
+    """The cards of each player are a list, which has one card but in a war."""
+    coups = GAMES["tricks"]
+    names = {"player": "Alice", "banker": "Bob", "tie": None}
+    lines = [
+        {"turn": own.number, "played": {"Alice": own.player.cards, "Bob": own.banker.cards},
+         "winner": names[own.result]}
+        for own in coups
+    ]  # fmt: skip
+    path = saved(folder, "\n".join(map(json.dumps, lines)) + "\n", "game.jsonl")
+    return File(path, "bataille-familiale", coups, len(lines))
+
+
+def objects_by_chance(folder: Path) -> File:
+    """Stakes and wins are named by the chance or the number that they are on."""
+    coups = GAMES["the wheel"]
+
+    def name(bet: Bet) -> str:
+        return "{place:pair/impair/manque/passe}".format_map(bet.cells())
+
+    lines = [
+        {"coup": own.number, "numero": int(own.result), "joueur": "U17",
+         "mises": {name(b): int(b.stake) for b in own.bets},
+         "gains": {name(b): int(b.paid) for b in own.bets if b.paid}}
+        for own in coups
+    ]  # fmt: skip
+    path = saved(folder, "\n".join(map(json.dumps, lines)), "boule.jsonl")
+    return File(path, "boule", coups, len(lines))
+
+
+# ---- one night, packed otherwise ----------------------------------------------------------------
+NIGHT = GAMES["a night"]
+JOURNAL: list[Row] = [["Horodatage", *HEADS["fr"]], *events(NIGHT, "fr", lambda own: [own.time])]
+
+
+def workbook(path: Path, sheets: Mapping[str, Iterable[Row]]) -> Path:
+    book = openpyxl.Workbook()
+    book.remove(book.worksheets[0])
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append([None if cell == "" else cell for cell in row])
+    book.save(path)
+    return path
 
 
 def sheet_below_titles(folder: Path) -> File:
-    game, rows = rows_of_night()
-    sheet = [["Casino de la Grève"], [], *rows, [], ["Total", *[""] * 6, 1234]]
+    sheet = [["Casino de la Grève"], [], *JOURNAL, [], ["Total", *[""] * 6, 1234]]
     path = workbook(folder / "log.xlsx", {"Journal": sheet})
     aside = frozenset((len(sheet),))
-    return File(path, "punto-banco", game, len(rows) - 1, None, aside)
+    return File(path, "punto-banco", NIGHT, len(JOURNAL) - 1, None, aside)
 
 
 def days_and_hours_of_a_sheet(folder: Path) -> File:
-    game = baccarat(18, fault="paid")
-    told = events(game, "fr", lambda t: [date(2026, 1, 9), t.time()])
-    path = workbook(folder / "log.xlsx", {"PB1": [["Date", "Heure", *HEADS["fr"]], *told]})
-    return File(path, "punto-banco", game, len(told), None)
+    rows = events(NIGHT, "fr", lambda own: [date(2026, 1, 9), own.time.time()])
+    path = workbook(folder / "log.xlsx", {"PB1": [["Date", "Heure", *HEADS["fr"]], *rows]})
+    return File(path, "punto-banco", NIGHT, len(rows), None)
 
 
 def page_of_a_web_system(folder: Path) -> File:
-    game, rows = rows_of_night()
-    path = saved(folder, web_page(rows), "journal.xls")
-    return File(path, "punto-banco", game, len(rows) - 1, None)
+    lines = ("".join(f"<td>{cell}</td>" for cell in row) for row in JOURNAL)
+    table = "".join(f"<tr>{line}</tr>" for line in lines)
+    page = f"<html><body><h1>Journal</h1><table>{table}</table></body></html>"
+    return File(saved(folder, page, "journal.xls"), "punto-banco", NIGHT, len(JOURNAL) - 1, None)
 
 
 def archive_of_a_night(folder: Path) -> File:
-    game, rows = rows_of_night()
-    path = archive(folder / "log.zip", {"journal.csv": text(rows, ";")})
-    return File(path, "punto-banco", game, len(rows) - 1, None)
+    path = folder / "log.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("journal.csv", text(JOURNAL, ";"))
+    return File(path, "punto-banco", NIGHT, len(JOURNAL) - 1, None)
 
 
 def header_on_each_page(folder: Path) -> File:
-    game, rows = rows_of_night()
-    pages = [rows[0], *rows[1:40], [], rows[0], *rows[40:], ["Page 2"]]
+    pages = [*JOURNAL[:40], [], JOURNAL[0], *JOURNAL[40:], ["Page 2"]]
     aside = frozenset((42, len(pages)))
     path = saved(folder, text(pages, ";"))
-    return File(path, "punto-banco", game, len(rows) - 1, None, aside)
+    return File(path, "punto-banco", NIGHT, len(JOURNAL) - 1, None, aside)
 
 
-SHAPES |= {
-    "a sheet below titles": sheet_below_titles,
-    "days and hours of a sheet": days_and_hours_of_a_sheet,
-    "a page of a web system": page_of_a_web_system,
-    "an archive": archive_of_a_night,
-    "a header on each page": header_on_each_page,
-}
+# ---- tables of whole rounds ---------------------------------------------------------------------
+def sheet_for_each_table(folder: Path) -> File:
+    """Coups of the same numbers at two tables, the second of which is lawful."""
+    head: Row = ["Time", "Coup", "Player cards", "Banker cards", "Winner", "Customer", "Bet",
+                 "Stake", "Paid", "Lost"]  # fmt: skip
+    lawful = [own for own in GAMES["two shoes"] if own.shoe == 1]
+    sheets: dict[str, list[Row]] = {
+        table: [head, *([minute(0), *_round(own, bet)] for own in coups for bet in own.bets)]
+        for table, coups in {"PB1": NIGHT, "PB2": lawful}.items()
+    }
+    path = workbook(folder / "night.xlsx", sheets)
+    rows = sum(map(len, sheets.values())) - 2
+    return File(path, "punto-banco", NIGHT, rows, {"commission": "net"})
 
 
-# ---- casino war ---------------------------------------------------------------------------------
-def duels(head: str, row: Callable[[Coup, Bet], Row], delimiter: str = ",") -> Shape:
-    """A row for each hand; one winning stake is paid twice over."""
-
-    def made(folder: Path) -> File:
-        game = casino_war()
-        rows = [head.split(","), *(row(own, bet) for own, bet in game.rows)]
-        return File(saved(folder, text(rows, delimiter)), "bataille", game, len(game.coups))
-
-    return made
+def _round(own: Coup, bet: Bet) -> Row:
+    """The whole round in the row of each bet."""
+    sides = SIDES["en"]
+    told = [f"{own.player: }", f"{own.banker: }", format(own.result, sides), bet.who]
+    return [own.number, *told, format(bet.on, sides), bet.stake, bet.paid or "", bet.lost or ""]
 
 
-RESULTS = {"player": "win", "banker": "lose", "tie": "surrender"}
-SHAPES |= {
-    "the dealer first": duels(
-        "hand_no,ante,dealer_card,player_card,outcome,net",
-        lambda own, bet: [own.number, bet.stake, own.banker[0], own.player[0],
-                          RESULTS[own.winner], bet.net],
-    ),
-    "a place of the cloth": duels(
-        "Date,Heure,Table,N° coup,Place 1 mise,Place 1 carte,Place 1 gain,Carte croupier",
-        lambda own, bet: ["09/01/2026", f"21h{own.number:02}", "BA1", own.number,
-                          euros(bet.stake), own.player[0], euros(bet.paid), own.banker[0]],
-        ";",
-    ),
-    "a seat of the cloth": duels(
-        "DateTime,TableName,GameNo,Seat1Bet,Seat1Card,Seat1Win,DealerCard",
-        lambda own, bet: [minute(own.number), "W1", own.number, bet.stake, own.player[0],
-                          bet.paid, own.banker[0]],
-    ),
-}  # fmt: skip
+def merged_cells(folder: Path) -> File:
+    """The hour and the cards of a coup beside its first bet alone, points below one name."""
+    rows: list[Row] = [
+        ["Table : PB1   Shoe : 1"],
+        [],
+        ["Coup", "Time", "Player hand", "", "", "Banker hand", "", "", "Points", "", "Bets"],
+        ["", "", "Card 1", "Card 2", "Card 3", "Card 1", "Card 2", "Card 3", "Player", "Banker",
+         "Customer", "Bet", "Stake", "Paid", "Lost"],
+    ]  # fmt: skip
+    for own in NIGHT:
+        hands = (own.player, own.banker)
+        told = [own.number, f"{own.time:%H:%M}", *(hand[n] for hand in hands for n in range(3)),
+                *(f"{hand:points}" for hand in hands)]  # fmt: skip
+        for at, bet in enumerate(own.bets):
+            rows.append([*([""] * len(told) if at else told), *_round(own, bet)[4:]])
+    path = saved(folder, text(rows), "PB1_20260109.csv")
+    return File(path, "punto-banco", NIGHT, len(rows) - 4, {"commission": "net"})
 
 
-# ---- the parlour game ---------------------------------------------------------------------------
-def tricks(head: str, names: tuple[str, str, str], delimiter: str = ",") -> Shape:
-    """A row for each trick, with how many cards are left; one goes to the lower card."""
-
-    def made(folder: Path) -> File:
-        game, left = war(), 26
-        rows: list[Row] = [head.split(",")]
-        for own in game.coups:
-            winner = names[("player", "banker", "tie").index(own.winner)]
-            rows.append([own.number, own.player[0], own.banker[0], winner, left, 52 - left])
-        path = saved(folder, text(rows, delimiter))
-        return File(path, "bataille-familiale", game, len(game.coups))
-
-    return made
-
-
-SHAPES |= {
-    "players by number": tricks(
-        "round,player1_card,player2_card,winner,player1_cards,player2_cards",
-        ("Player 1", "Player 2", "War"),
-    ),
-    "players by name": tricks(
-        "Turn,Alice Card,Bob Card,Winner,Alice left,Bob left", ("Alice", "Bob", "Tie")
-    ),
-    "players in French": tricks(
-        "Tour,Carte J1,Carte J2,Gagnant,Reste 1,Reste 2", ("J1", "J2", "Bataille"), ";"
-    ),
-    "the number of the winner": tricks(
-        "Battle #,Player 1 card,Player 2 card,Winner,left 1,left 2", ("1", "2", "0")
-    ),
-}
+def events_of_a_service(folder: Path) -> File:
+    """Nothing is called by its name: neither the kind of event, nor the hand, nor the bet."""
+    rows: list[Row] = [["id", "epoch_ms", "tbl", "round_no", "evt", "side", "card", "user",
+                        "wager_type", "amount"]]  # fmt: skip
+    for coup in NIGHT:
+        place = [int(coup.time.timestamp() * 1000), "PB1", coup.number]
+        bets = coup.bets
+        own: list[Row] = [["BET_PLACED", "", "", b.who, b.on.upper(), b.stake] for b in bets]
+        own += [["CARD_DEALT", to.upper(), card, "", "", ""] for to, card in coup.dealt]
+        own += [["WIN", "", "", b.who, b.on.upper(), b.paid] for b in bets if b.paid]
+        own += [["BET_LOST", "", "", b.who, b.on.upper(), b.lost] for b in bets if b.lost]
+        rows += [[len(rows) + at, *place, *event] for at, event in enumerate(own)]
+    return File(saved(folder, text(rows)), "punto-banco", NIGHT, len(rows) - 1)
 
 
-# ---- the wheel ----------------------------------------------------------------------------------
-def spins(head: str, row: Callable[[Coup, Bet], Row], delimiter: str = ",") -> Shape:
-    """A row for each spin, with the only bet on it."""
-
-    def made(folder: Path) -> File:
-        game = wheel()
-        rows = [head.split(","), *(row(own, bet) for own, bet in game.rows)]
-        path = saved(folder, text(rows, delimiter))
-        return File(path, "boule", game, len(game.coups))
-
-    return made
-
-
-SHAPES |= {
-    "bets on the wheel": spins(
-        "timestamp,spin_id,user_id,bet_type,bet_number,bet_amount,winning_number,payout,outcome",
-        lambda own, bet: [minute(own.number), own.number, bet.player, bet.on.title(),
-                          bet.number or "", bet.stake, own.result, bet.paid,
-                          "WIN" if bet.paid else "LOSS"],
-    ),
-    "nets of an evening past midnight": spins(
-        "spin_no,time,result,player,bet,bet_number,stake,net",
-        lambda own, bet: [own.number, f"{minute(own.number):%H:%M:%S}", own.result, bet.player,
-                          bet.on, bet.number or "", bet.stake, bet.net],
-    ),
-    "returns of the wheel": spins(
-        "timestamp,spin_id,user_id,bet_type,bet_number,bet_amount,winning_number,total_return",
-        lambda own, bet: [minute(own.number), own.number, bet.player, bet.on, bet.number or "",
-                          bet.stake, own.result, bet.back],
-    ),
+SHAPES: dict[str, Shape] = shapes() | {
+    own.__name__.replace("_", " "): own
+    for own in (
+        objects_of_cards, database_of_hands, lists_of_tricks, objects_by_chance,
+        sheet_below_titles, days_and_hours_of_a_sheet, page_of_a_web_system, archive_of_a_night,
+        header_on_each_page, sheet_for_each_table, merged_cells, events_of_a_service,
+    )
 }  # fmt: skip

@@ -141,6 +141,20 @@ def test_tables_of_a_database_are_no_tables_of_a_casino(
     assert "`hands`" in asked.said("en")
 
 
+def test_a_sheet_of_which_nothing_is_known_hides_no_other(tmp_path: Path) -> None:
+    """The cards of each round are more than the rounds, and nobody knows whose they are."""
+    with closing(sqlite3.connect(tmp_path / "bac.db")) as base, base:
+        base.execute("create table rounds (round_no int, shoe int, winner text)")
+        base.execute("create table cards (round_no int, suit int, value int)")
+        base.executemany("insert into rounds values (?, 1, ?)", [(1, "Player"), (2, "Banker")])
+        base.executemany("insert into cards values (?, 2, 11)", [(1,)] * 5 + [(2,)] * 5)
+    found = propose(tmp_path / "bac.db", "punto-banco")
+    [first, _] = found.preview.events
+    assert [own.id for own in found.questions if own.place == ("read",)] == ["bac.db[cards]#read"]
+    assert (first.row, first.kind) == (2, "announce")
+    assert first.fields == {"coup": "1", "shoe": "1", "winner": "player"}
+
+
 def test_a_list_within_one_that_is_named_is_named_behind_it() -> None:
     draft = Draft("night.json:shoes.hands")
     ask_lists(draft, ["bets.1.side", "bets.1.stake"])
