@@ -3,7 +3,8 @@
 A block of ```rules stands on its own, after a head that uses the vocabulary `bench`; one of
 ```rules page after a head that uses `cards`, and its rules are held against each other as `check`
 does.  On the lines of which something is said stands `#! CODE `text underlined` words of message
-or hint`.
+or hint`.  A block of ```edited says what is said of the last rules with one piece replaced, and on
+which line: `old => new #! 3 CODE `text underlined` words`.
 A block of ```log is read against the last rules: what does not begin with an event is context
 for the lines below.  A block of ```answers says what each rule answers to the last log; one of
 ```failures, which examples of the last rules do not come out as they say; one of ```changes, what
@@ -29,7 +30,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -63,6 +64,8 @@ OTHER = (
     'example "a" of other complies\n  | deal seat=1\n'
 )
 """A rule that is right, below what is said of cards and tables."""
+Foreseen = tuple[int, str, str, str]
+"""The line, the code, the text underlined and words of a diagnostic."""
 _SAID = re.compile(r"([EW]\d{3}) `([^`]*)`(.*)")
 _CELL = re.compile(r'(\w+)=("[^"]*"|\S*)')
 
@@ -122,15 +125,31 @@ def diagnostics(block: Block, folder: Path) -> tuple[Diagnostic, ...]:
     return tuple(d for d in found if d.code not in INCOMPLETE - kept)
 
 
-def announced(block: Block) -> list[tuple[int, str, str, str]]:
+def announced(block: Block) -> list[Foreseen]:
     """The line, the code, the text underlined and the words of each diagnostic foreseen."""
-    found = []
-    for number, line in enumerate(whole(block).splitlines(), 1):
-        for part in line.split("#! ")[1:]:
-            said_here = _SAID.fullmatch(part.strip())
-            assert said_here is not None, f"{block}: `{part}` announces nothing"
-            found.append((number, said_here[1], said_here[2], said_here[3].strip()))
-    return found
+    return [
+        foreseen_in(part, number)
+        for number, line in enumerate(whole(block).splitlines(), 1)
+        for part in line.split("#! ")[1:]
+    ]
+
+
+def edited(rules: Block, block: Block) -> Iterator[tuple[Block, list[Foreseen]]]:
+    """The rules with each piece replaced, and the diagnostics foreseen."""
+    for line in block.lines:
+        change, *foreseen = line.replace("\\n", "\n").split(" #! ")
+        old, _, new = change.partition(" => ")
+        assert old in rules.text, f"{block}: `{old}` is not there"
+        changed = tuple(rules.text.replace(old, new, 1).splitlines())
+        yield replace(rules, lines=changed, title=line), [foreseen_in(own) for own in foreseen]
+
+
+def foreseen_in(text: str, number: int | None = None) -> Foreseen:
+    """A diagnostic that is foreseen, of a line whose number stands before it unless it is known."""
+    line, _, said_here = (str(number), "", text) if number else text.partition(" ")
+    found = _SAID.fullmatch(said_here.strip())
+    assert found is not None, f"`{text}` announces nothing"
+    return int(line), found[1], found[2], found[3].strip()
 
 
 def shown(diagnostic: Diagnostic) -> str:
@@ -138,14 +157,12 @@ def shown(diagnostic: Diagnostic) -> str:
     return " ".join(f"{diagnostic.message} {diagnostic.hint or ''}".replace("`", "").split())
 
 
-def same(found: Diagnostic, foreseen: tuple[int, str, str, str]) -> bool:
-    """True of the diagnostic that is foreseen."""
-    line, code, underlined, words = foreseen
-    return (found.span.line, found.code, _under(found)) == (
-        line,
-        code,
-        underlined,
-    ) and words in shown(found)
+def same(found: Diagnostic, foreseen: Foreseen) -> bool:
+    """True of the diagnostic that is foreseen; words behind `=` are all that it says."""
+    *place, words = foreseen
+    if place != [found.span.line, found.code, _under(found)]:
+        return False
+    return words[2:] == shown(found) if words.startswith("= ") else words in shown(found)
 
 
 def _under(found: Diagnostic) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from auditor.authoring.mend import edits, mended
@@ -9,39 +12,11 @@ from auditor.language.syntax.parse import parse
 from auditor.source import Source
 
 HEAD = "rule r severity minor cites p\n  for each coup\n  require "
-FORMS = (
-    ("state limits  = open in sitting", "define limits  = last open in sitting before this"),
-    (
-        "state limits = open in sitting where same cloth",
-        "define limits = last open in sitting before this where same cloth",
-    ),
-    ("subject main = stake where bet = main", "define main = stake where bet = main"),
-    ("group sound = a-b, c", "define rule sound = a-b, c"),
-    ("needs seat in stake, pay", "event stake, pay also (seat)"),
-    ("needs leave, sit", "event leave, sit also () not silent when absent"),
-    ("needs seat in stake,\n  pay  # each", "event stake,\n  pay also (seat)  # each"),
-    (f"{HEAD}some deal", f"{HEAD}any deal"),
-    (f"{HEAD}2 * (a + b) *c = 4", f"{HEAD}2 times (a + b) times c = 4"),
-    (
-        f"{HEAD}sequence of a, b is a*, b* and 2 * n = 4",
-        f"{HEAD}sequence of a, b is a*, b* and 2 times n = 4",
-    ),
-    (f"{HEAD}no burn since off until this", f"{HEAD}no burn after off if any before this if any"),
-    (
-        f"{HEAD}no burn until (first deal in coup since cut) where x = 1",
-        f"{HEAD}no burn before (first deal in coup after cut if any) if any where x = 1",
-    ),
-    (f"{HEAD}no burn since first deal", f"{HEAD}no burn after first deal if any"),
-    (
-        f"{HEAD}at every moment from first a until (last b) some lamp until c",
-        f"{HEAD}at every moment from first a to (last b) any lamp before c if any",
-    ),
-    (
-        f'{HEAD}exactly 1 deal where to = x if any cut, else none\n  message fr "*" en "x"',
-        f'{HEAD}exactly (case any cut -> 1 else -> 0) deal where to = x\n  message fr "*" en "x"',
-    ),
-    (f"{HEAD}no burn until x  # some deal * 2", f"{HEAD}no burn before x if any  # some deal * 2"),
-)
+PAGE = Path(__file__).with_name("second_edition.txt").read_text("utf-8").split("\n< ")[1:]
+FORMS = [
+    [re.sub("^require ", HEAD, own).replace("\\n", "\n") for own in pair.strip().split("\n> ")]
+    for pair in PAGE
+]
 
 
 @pytest.mark.parametrize(("former", "now"), FORMS, ids=[own for own, _ in FORMS])
