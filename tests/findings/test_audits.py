@@ -2,12 +2,15 @@
 
 A case is a title (`# …`), the rules (`rules boule`; those of the demonstration unless told) and
 what stands in them otherwise (`instead paid = due => paid = 0`), what is asked
-(`asked records=all must_verify=1.2,payments`), the lines of the case file (`case number = "1"`) and
+(`asked records=all must_verify=1.2,payments`), the lines of the case file (`case number = "1"`),
+waivers beside the rules (`waiver rule = "least"; at_most = 2`, signed unless a reason is told) and
 a log:
 
     time=2026-01-09T21:00 table=T1    columns of all rows below, until they are told anew
     + stake seat=1 amount=10          a row: its event, and its own columns; row 2 is the first
     columns seat amount               more columns, whether or not a row fills them
+    earlier baseline                  the rows above are another log, whose report is the baseline,
+                                      or the `earlier` one (all that is asked is asked of both)
     with 5 + burn card=AS             so many rows; `{n}` in them is 00, 01, …
 
 Then follows what holds of `findings.json`: a place and its value, a text in it (`place ~ text`), or
@@ -23,8 +26,8 @@ import csv
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from datetime import date
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -36,6 +39,7 @@ from auditor.audit import Engine
 from auditor.case_file import case_in
 from auditor.report.model import LANGUAGES, Language, Report
 from auditor.report.render.html import html_text
+from auditor.report.render.json import json_bytes
 from auditor.report.render.text import text
 from tests.judged import ENGINES
 from tests.report.test_pages import tables_seen
@@ -43,6 +47,7 @@ from tests.report.test_pages import tables_seen
 RULES = Path(__file__).parents[1] / "rules"
 HERE = Path(__file__).with_name("audits")
 PAGES = sorted(HERE.glob("*.txt"))
+SIGNED = 'reason = "letter 12"; author = "A. Name"; expires = 2026-03-01'
 FORMS: dict[str, Callable[[Report, Language], Any]] = {
     "page": html_text,
     "text": text,
@@ -66,6 +71,8 @@ class Case:
     columns: list[str] = field(default_factory=lambda: ["event"])
     rows: list[dict[str, str]] = field(default_factory=list)
     holds: list[tuple[str, str]] = field(default_factory=list)
+    earlier: dict[str, list[dict[str, str]]] = field(default_factory=dict)
+    waivers: str = ""
 
 
 def cases() -> Iterator[Case]:
@@ -84,27 +91,53 @@ def read_line(line: str, case: Case, standing: dict[str, str]) -> None:
     if word == "with":
         number, _, line = rest.partition(" ")
         word, rest, many = "+", line.removeprefix("+ "), int(number)
-    if word == "rules":
-        named = (folder / f"{rest}.rules" for folder in (RULES, HERE))
-        case.rules = next((path for path in named if path.exists()), rest)
-    elif word == "instead":
-        old, _, new = rest.partition(" => ")
-        case.instead.append((old, new.replace("\\n", "\n")))
-    elif word == "asked":
-        case.asked = {key: asked(key, value) for key, value in pairs(rest).items()}
-    elif word == "case":
-        case.case += f"{rest}\n"
-    elif word == "columns":
-        case.columns += rest.split()
-    elif word == "+":
+    if word == "+":
         event, _, cells = rest.partition(" ")
         for at_row in range(many):
             own = pairs(cells.replace("{n}", f"{at_row:02}"))
             case.rows.append({**standing, **own, "event": event})
-    elif rest.startswith(("= ", "~ ", "!~ ")):
+    elif rest.startswith(("= ", "~ ", "!~ ")) and word not in SETTINGS:
         case.holds.append((word, rest))
+    elif word in SETTINGS:
+        SETTINGS[word](case, rest)
     else:
         standing |= pairs(line)
+
+
+def set_rules(case: Case, name: str) -> None:
+    named = (folder / f"{name}.rules" for folder in (RULES, HERE))
+    case.rules = next((path for path in named if path.exists()), name)
+
+
+def set_instead(case: Case, change: str) -> None:
+    old, _, new = change.partition(" => ")
+    case.instead.append((old, new.replace("\\n", "\n")))
+
+
+def set_asked(case: Case, told: str) -> None:
+    case.asked = {key: asked(key, value) for key, value in pairs(told).items()}
+
+
+def set_case(case: Case, line: str) -> None:
+    case.case += f"{line}\n"
+
+
+def set_waiver(case: Case, told: str) -> None:
+    lines = told if "reason" in told else f"{told}; {SIGNED}"
+    case.waivers += "\n".join(["[[waivers]]", *lines.split("; "), ""])
+
+
+def set_columns(case: Case, names: str) -> None:
+    case.columns += names.split()
+
+
+def set_earlier(case: Case, of: str) -> None:
+    case.earlier[of], case.rows = case.rows, []
+
+
+SETTINGS: dict[str, Callable[[Case, str], None]] = {
+    name.removeprefix("set_"): own for name, own in list(globals().items()) if name[:4] == "set_"
+}
 
 
 def pairs(text: str) -> dict[str, str]:
@@ -112,6 +145,8 @@ def pairs(text: str) -> dict[str, str]:
 
 
 def asked(key: str, value: str) -> Any:
+    if key == "started":
+        return datetime.fromisoformat(value).replace(tzinfo=UTC)
     if key == "period":
         return tuple(date.fromisoformat(day) if day else None for day in value.split(".."))
     if key == "params":
@@ -132,7 +167,9 @@ def at(value: Any, place: str) -> Any:
         name, _, wanted = step[1:].rstrip("]").partition("=")
         [value] = [own for own in value if str(own[name]) == wanted]
         return at(value, rest)
-    return at(value[int(step)] if isinstance(value, list) else value[step], rest)
+    if isinstance(value, list):
+        return at(value[int(step)], rest)
+    return at(value[step], rest) if rest else value.get(step)  # what has no value is not written
 
 
 def meant(text: str) -> Any:
@@ -153,7 +190,7 @@ def written(case: Case, path: Path) -> Path:
 
 def changed(case: Case, folder: Path) -> Any:
     """The rules of a case, with what stands in them otherwise."""
-    if not case.instead:
+    if not (case.instead or case.waivers):
         return case.rules
     text = case.rules.read_text("utf-8")
     for old, new in case.instead:
@@ -161,6 +198,8 @@ def changed(case: Case, folder: Path) -> Any:
         text = text.replace(old, new, 1)
     own = folder / case.rules.name
     own.write_text(text, "utf-8")
+    if case.waivers:
+        own.with_suffix(".waivers.toml").write_text(case.waivers, "utf-8")
     return own
 
 
@@ -173,8 +212,13 @@ def told(case: Case, log: Path, engine: Engine) -> Any:
     try:
         rules = changed(case, log.parent)
         stated = case_in(case.case, "case.toml") if case.case else None
-        audit = audit_log(read_log(log), rules=rules, engine=engine, case=stated, **case.asked)
-        report = audit.report
+        settings = {**case.asked, "rules": rules, "engine": engine, "case": stated}
+        for of, rows in case.earlier.items():
+            before = written(replace(case, rows=rows), log.with_name(f"{of}.csv"))
+            report = audit_log(read_log(before), **settings).report
+            settings[of] = log.with_name(f"{of}.json")
+            settings[of].write_bytes(json_bytes(report))
+        report = audit_log(read_log(log), **settings).report
         said = {place.partition(".")[0] for place, _ in case.holds} & FORMS.keys()
         forms = {own: {each: plain(FORMS[own](report, each)) for each in LANGUAGES} for own in said}
         return json.loads(report.model_dump_json()) | forms
