@@ -77,29 +77,7 @@ def test_a_mistaken_line_is_an_error_of_its_own(tmp_path: Path) -> None:
         log_of(program.examples[-1], program)
 
 
-PARENT = """ruleset parent version "1" title fr "x" en "x"
-use demo-table
-provision 1.1 fr "x" en "x"
-constant least = 2
-record start for each shoe
-  let burned = count of burn
-  let enough = burned >= least
-define begun = start where shoe > 0
-define rule all-before = no-more-than-nine
-rule burned
-  severity minor
-  cites 1.1
-  for each begun
-  only if all-before holds
-  require enough
-  message fr "x" en "x"
-rule no-more-than-nine
-  severity minor
-  cites 1.1
-  for each shoe
-  require count of burn <= 9
-  message fr "x" en "x"
-"""
+PARENT = Path(__file__).with_name("parent.rules").read_text("utf-8")
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,7 @@ from pathlib import Path
 from auditor.authoring.kept import said_of
 from auditor.authoring.review import INCOMPLETE
 
-HEAD = """ruleset page version "1" title fr "x" en "x"
-use cards
-source law fr "Loi" en "Law" edition 2007-05-14 class law not compared
-provision p of law fr "Cinq cartes" en "Five cards"
-table share (cards : 0..9) gives number
-  0..4 -> 0.5
-  5..9 -> 1.5
-"""
+HEAD = Path(__file__).with_name("page.rules").read_text("utf-8")
 RULE = """rule r
   severity minor
   cites p

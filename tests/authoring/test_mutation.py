@@ -11,23 +11,7 @@ from auditor.cli.mutate import SHOWN, words_of
 from auditor.cli.rules import one_program
 from auditor.language.core import Aggregate, Program, Selection, parts_of
 
-RULES = """\
-ruleset fair
-  version "1"
-  title fr "Foire" en "Fair"
-
-use table
-
-provision fair.1 fr "Au plus trois mises de 10" en "At most three stakes of 10"
-
-rule three
-  severity major
-  cites fair.1
-  for each bets_open
-  require 3 >= count of stake in coup before this where amount > 10
-  message fr "{found} mises" en "{found} stakes"
-
-"""
+RULES = Path(__file__).with_name("three.rules").read_text("utf-8")
 HEAD = "  | session=2026-01-09 table=T1 coup=1\n"
 
 

@@ -13,50 +13,8 @@ from auditor.cli.case import _answer
 from auditor.report.render.html import html_text
 from auditor.report.render.text import text
 
-RULES = """\
-ruleset fair
-  version "1"
-  title fr "Foire" en "Fair"
-
-use table
-
-source order
-  fr "Arrêté de la foire" en "Order of the fair"
-  class law  not compared
-provision fair.1 of order
-  fr "Le minimum affiché est au moins celui de l'arrêté"
-  en "The posted minimum is at least that of the order"
-
-param authorised : money
-  fr "minimum autorisé"  en "authorised minimum"
-
-rule as-authorised
-  severity major
-  cites fair.1
-  for each table_open
-  let lawful = case authorised is given -> authorised else -> 1
-  require minimum >= lawful
-  message fr "minimum de {found}, {expected} exigé" en "minimum of {found}, {expected} required"
-
-example "above" of as-authorised complies
-  | table_open minimum=1
-example "below" of as-authorised violates
-  | table_open minimum=0.5
-"""
-CASE = """\
-number = "12"
-[establishment]
-name = "Casino du Nord"
-casino = "Nord"
-[authorisation]
-order = "2025-7"
-date = 2025-11-03
-games = ["boule"]
-[given]
-authorised = 5
-[clock]
-ahead = "-0:00:30"
-"""
+RULES = Path(__file__).with_name("fair.rules").read_text("utf-8")
+CASE = Path(__file__).with_name("fair.toml").read_text("utf-8")
 LOG = """\
 time,casino,event,minimum
 2026-01-09T21:00,Nord,table_open,2

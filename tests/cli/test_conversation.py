@@ -12,11 +12,7 @@ from auditor import Proposal, audit_log, propose, read_log
 from auditor.cli.map import converse
 from auditor.messages.message import Language
 
-HANDS = """\
-Heure;Table;Sabot;Coup;Joueur;Pari;Mise;J1;J2;J3;B1;B2;B3;Gagnant;Gain
-21:00;PB1;1;1;Anne;Joueur;100;RP;9T;;5C;2K;;Joueur;100
-21:01;PB1;1;2;Anne;Banque;20;7P;RC;;AT;8C;;Banque;20
-"""
+HANDS = Path(__file__).with_name("hands.csv").read_text("utf-8")
 
 
 def told(

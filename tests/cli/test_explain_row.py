@@ -20,19 +20,7 @@ from auditor.values import Unknown
 
 RULES = Path(__file__).parents[1] / "rules"
 DEMO = str(RULES / "demo.rules")
-LOG = """\
-event,casino,session,table,shoe,coup,player,amount
-burn,C,S,T,1,,,
-burn,C,S,T,1,,,
-burn,C,S,T,1,,,
-burn,C,S,T,1,,,
-burn,C,S,T,1,,,
-deal,C,S,T,1,1,,
-burn,C,S,T,2,,,
-deal,C,S,T,2,2,,
-burn,C,S,T,3,,,
-deal,C,S,T,x,3,,
-"""
+LOG = Path(__file__).with_name("explained.csv").read_text("utf-8")
 
 
 @pytest.fixture(autouse=True)

@@ -155,16 +155,7 @@ def test_a_page_asks_for_nothing_that_the_policy_forbids() -> None:
 
 
 # ---- how files are read -------------------------------------------------------------------------
-EVENING = """\
-Heure;Casino;Saison;Séance;Table;Coup;Événement;Joueur;Pari;Numéro;Jetons;Forme
-09/01/2026 21:00:00;Nord;2025-2026;1;B1;1;Faites vos jeux;;;;;
-09/01/2026 21:00:20;Nord;2025-2026;1;B1;1;Mise;J1;Plein;7;10,00;Jeton
-09/01/2026 21:00:25;Nord;2025-2026;1;B1;1;Mise;J2;Plein;3;5,00;Jeton
-09/01/2026 21:00:40;Nord;2025-2026;1;B1;1;Rien ne va plus;;;;;
-09/01/2026 21:01:00;Nord;2025-2026;1;B1;1;Lancer;;;7;;
-09/01/2026 21:01:10;Nord;2025-2026;1;B1;1;Ramassage;J2;Plein;3;5,00;
-09/01/2026 21:01:20;Nord;2025-2026;1;B1;1;Paiement;J1;Plein;7;60,00;
-"""
+EVENING = Path(__file__).with_name("evening.csv").read_text("utf-8")
 
 
 @pytest.fixture

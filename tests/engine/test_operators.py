@@ -25,34 +25,8 @@ from tests.columns import replay_columns
 from tests.pages.page import HEAD, compiled, table_of
 
 SAMPLES = Path(__file__).parents[2] / "samples"
-DECLARED = """
-param stakes : integer = 3 fr "Mises" en "Stakes"
-table doubled (score: 0..9) gives integer
-  0..4 -> 1
-  5..9 -> 2
-record hand for each coup, seat from stake
-  let first_stake = first stake
-  let amount = sum of stake.amount
-ledger lying for each coup, seat, player, bet
-  places hand, cloth, bank : money
-  stake moves amount from hand to cloth
-  pay   moves amount from bank to cloth
-  let lies = cloth
-  let laid = cloth before (last pay in coup)
-"""
-ROWS = """
-casino=C season=E session=S table=T time=2026-01-09T20:00:00 shoe=1 coup=1
-table_open
-lamp_on
-probe seat=2 number=7 amount=5 share=1.5 length=0:05:00 due=2026-01-09T21:00:00 card=AS bet=main
-stake seat=1 player=A bet=main amount=10
-stake seat=1 player=A bet=side amount=4
-deal seat=1 card=AS
-burn card=KH
-pay seat=1 player=A bet=main amount=10
-lamp_off
-table_close
-"""
+DECLARED = Path(__file__).with_name("operators.rules").read_text("utf-8")
+ROWS = Path(__file__).with_name("operators.log").read_text("utf-8")
 FIELDS = {
     "integer": "number",
     "number": "share",

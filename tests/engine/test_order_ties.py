@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -27,24 +28,7 @@ LOGS = 60
 """Logs for the rules below, each of at most so many rows:"""
 MOST_ROWS = 14
 
-RULES = """
-ruleset ties version "1" title fr "Ordre" en "Order"
-context time : time
-context table : text
-context coup : integer
-field player : text
-field amount : money
-event table_open ()
-event table_close ()
-event most (amount)
-event stake (player, amount)
-event close ()
-event pay (player, amount)
-scope place = table
-scope round = table, coup
-interval service = table_open .. table_close for each place
-provision 1 fr "Un" en "One"
-"""
+RULES = Path(__file__).with_name("ties.rules").read_text("utf-8")
 RULE = """
 rule {name}
   severity minor

@@ -21,34 +21,8 @@ from auditor.reproduction import verify
 from tests.damage.logs import SAMPLES
 
 KEY, OTHER = b"a key of sixteen signs and more", b"another key of sixteen signs"
-RULES = """\
-ruleset fair
-  version "1"
-  title fr "Foire" en "Fair"
-
-use table
-
-provision fair.1 fr "Une mise est d'au moins 5" en "A stake is at least 5"
-
-rule least
-  severity major
-  cites fair.1
-  for each stake
-  require amount >= 5
-  message fr "{player} mise {found}, {staff} accepte" en "{player} stakes {found}, {staff} accepts"
-
-rule one-croupier
-  severity minor
-  cites fair.1
-  for each stake
-  require staff = "Durand"
-  message fr "tenu par {found}" en "dealt by {found}"
-"""
-OWN = """\
-time,casino,session,table,shoe,coup,event,staff,seat,player,bet,amount
-2026-01-09T21:00:00,Nord,2026-01-09,T1,1,1,stake,Durand,4,4,main,4
-2026-01-09T21:01:00,Nord,2026-01-09,T1,1,1,stake,Petit,2,Martin,main,4
-"""
+RULES = Path(__file__).with_name("named.rules").read_text("utf-8")
+OWN = Path(__file__).with_name("named.csv").read_text("utf-8")
 
 
 @pytest.fixture

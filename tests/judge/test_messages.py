@@ -19,29 +19,7 @@ from auditor.values import Card, Reason
 NARROW = "\u202f"
 HARD = "\u00a0"
 
-VOCABULARY = """ruleset page version "1" title fr "x" en "x"
-context session : text
-context time : time
-scope evening = session
-type bet open odd | even
-type side = up | down
-field bet : bet
-field face : side
-field amount : money
-field number : integer
-event start ()
-event stake (bet, amount?, number?)
-event burn (face?)
-event deal (face?)
-stream shown = deal (face = face), burn (face = face)
-interval shift = burn .. deal for each evening
-label bet odd fr "impair" en "odd"
-label event
-  burn fr "carte brûlée|cartes brûlées" en "burned card|burned cards"
-  deal fr "annonce|annonces" en "card dealt|cards dealt"
-label side up fr "face visible" en "face up" down fr "face cachée" en "face down"
-provision p fr "x" en "x"
-"""
+VOCABULARY = Path(__file__).with_name("said.rules").read_text("utf-8")
 
 
 def said(require: str, message: str, rows: str, folder: Path) -> Bilingual:

@@ -19,39 +19,10 @@ _TOKEN = re.compile(
 )
 KINDS = ("delete", "double", "swap", "synonym", "misspell")
 SYNONYMS = {
-    "=": ("==", ":="),
-    "!=": ("<>", "≠", "=/="),
-    ">=": ("=>", "≥"),
-    "<=": ("=<", "≤"),
-    "->": ("=>", "→"),
-    "..": ("...", "to"),
-    "-": ("−", "–"),
-    "times": ("×", "x"),
-    "mod": ("%",),
-    "and": ("&&", "et", "&"),
-    "or": ("||", "ou"),
-    "where": ("when", "if", "with", "which"),
-    "require": ("requires", "assert", "ensure", "must"),
-    "applies": ("apply",),
-    "cites": ("cite", "refers"),
-    "let": ("var", "set", "define"),
-    "each": ("every", "all"),
-    "any": ("exists",),
-    "no": ("none", "never"),
-    "count": ("number",),
-    "sum": ("total",),
-    "min": ("minimum",),
-    "first": ("earliest",),
-    "last": ("latest",),
-    "since": ("from",),
-    "case": ("when", "if"),
-    "else": ("otherwise", "default"),
-    "from": ("over", "since"),
-    "in": ("within",),
-    "has": ("with", "have"),
-    "recorded": ("present", "known"),
-    "hours": ("hour", "h"),
-    "minutes": ("minute", "min"),
+    word: said
+    for word, *said in map(
+        str.split, Path(__file__).with_name("synonyms.txt").read_text("utf-8").splitlines()
+    )
 }
 """What people write for a word or a sign of the language."""
 

@@ -11,58 +11,7 @@ from auditor.language.core import Program
 from auditor.language.facts import Facts, facts_of
 from auditor.values import Reason
 
-RULES = """
-ruleset little version "1" title fr "Petit" en "Little"
-context house, table : text
-context coup : integer
-field seat, place, amount : integer
-event stake (seat, amount?)
-event raise (place, amount)
-event enter ()
-event leave ()
-event cancel (seat) silent when absent
-scope table = house, table
-scope coup = house?, table, coup
-interval stay = enter .. leave for each table
-stream bet = stake (spot = seat, much = amount), raise (spot = place, much = amount)
-stream turn = raise (coup = place)
-record wager for each coup, seat from stake, cancel
-  let total = sum of stake.amount
-record visit for each table, coup from bet
-  let bets = any bet
-record placed for each stake
-  let more = any raise in coup
-provision 1 fr "Un" en "One"
-provision 2 fr "Deux" en "Two"
-  in force 2020-01-01 ..
-rule paid
-  severity minor
-  cites 1
-  only if numbered holds
-  for each stake
-  require amount = 1
-  message fr "m" en "m"
-rule numbered
-  severity minor
-  cites 1
-  invalidates coup
-  only if entered holds
-  for each coup
-  require any stake
-  message fr "m" en "m"
-rule entered
-  severity minor
-  cites 2
-  for each stay
-  require any bet in table
-  message fr "m" en "m"
-rule alone
-  severity minor
-  cites 2
-  for each stake
-  require amount = 1
-  message fr "m" en "m"
-"""
+RULES = Path(__file__).with_name("little.rules").read_text("utf-8")
 
 
 @pytest.fixture(scope="module")

@@ -97,23 +97,7 @@ def test_the_expected_take_of_punto_banco_is_that_of_its_bets() -> None:
     assert abs(Fraction(take.expected) - expected) <= Fraction(1, 10**4)
 
 
-LATE = """\
-time,casino,season,session,table,coup,event,player,bet,number,amount
-20:00,C,S,1,A,1,bets_open,,,,
-20:01,C,S,1,A,1,stake,ann,red,,10
-20:02,C,S,1,A,1,no_more_bets,,,,
-20:03,C,S,1,A,1,stake,bob,red,,2
-20:04,C,S,1,A,1,spin,,,2,
-20:05,C,S,1,A,1,stake,cat,straight,2,5
-20:06,C,S,1,A,1,pay,ann,red,,10
-20:07,C,S,1,A,1,pay,bob,red,,2
-20:08,C,S,1,A,1,pay,cat,straight,2,35
-20:09,C,S,1,A,2,bets_open,,,,
-20:10,C,S,1,A,2,stake,ann,red,,10
-20:11,C,S,1,A,2,no_more_bets,,,,
-20:12,C,S,1,A,2,spin,,,5,
-20:13,C,S,1,A,2,collect,ann,red,,10
-"""
+LATE = Path(__file__).with_name("late-stakes.csv").read_text("utf-8")
 
 
 def test_late_stakes_at_boule_are_counted_as_information(tmp_path: Path) -> None:

@@ -7,39 +7,7 @@ from pathlib import Path
 from auditor.authoring.review import review
 from tools.payments import BEGIN, END, PAGE, ROOT, games, needs_of, written
 
-RULES = """\
-ruleset small version "1" title fr "P" en "S"
-context coup, deck : integer
-field seat : integer
-field amount : money
-field tip : text
-field card : card
-event stake (seat, amount)
-event deal (seat, card)
-event pay (seat, amount, tip?) payment
-event cut ()
-scope coup = coup
-stream money = stake (worth = amount), pay (worth = amount)
-record hand for each coup, seat from deal
-  let high = any deal where rank(card) in {A, K}
-record account for each coup, seat from stake, pay
-  let due = case hand.high -> sum of stake.amount else -> 2 times (sum of stake.amount)
-provision p fr "P" en "P"
-rule pays
-  severity major
-  cites p
-  for each account
-  let paid = sum of pay.amount
-  require paid = due
-  message fr "M" en "M"
-rule cuts
-  severity major
-  cites p
-  for each deal
-  applies when deck is recorded
-  require any cut in coup
-  message fr "M" en "M"
-"""
+RULES = Path(__file__).with_name("small.rules").read_text("utf-8")
 
 
 def test_the_tables_are_what_the_program_writes() -> None:

@@ -1,5 +1,7 @@
 """Examples are read line by line to what the grammar makes of them."""
 
+from pathlib import Path
+
 import pytest
 
 from auditor.authoring.examples import in_full
@@ -49,20 +51,7 @@ def test_what_is_wrong_is_left_to_the_grammar(text: str) -> None:
     assert plain_example(Source("page.rules", text), 1, text) is None
 
 
-_RULES = """
-given
-  | given burned=4
-  | table=T  shoe=1 # of all
-
-example "x" of r violates
-  | burn | 2 burn seat="1|2" # | burn
-  | shoe=2
-
-given | shoe=3
-
-example "y" of r complies
-  | burn # no more | burn
-"""
+_RULES = Path(__file__).with_name("given.rules").read_text("utf-8")
 
 
 def test_examples_begin_with_the_lines_given_above_them() -> None:
