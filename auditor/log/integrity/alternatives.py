@@ -9,7 +9,7 @@ these cannot be verified.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import product
@@ -68,7 +68,10 @@ class FileRows:
         before = self._before(suspects)
         for name, _, stray in strays(self._columns, self._vocabulary, self.at, before):
             for at in stray.tolist():
-                believed[at] = believed[at][0], _without(believed[at][1], name)
+                believed[at] = (
+                    believed[at][0],
+                    _believed(own := believed[at][1], own.values.keys() - {name}),
+                )
         every = [*((number, self._unplaced(own)) for number, own in believed), *lacking]
         return [
             (number, event)
@@ -209,12 +212,6 @@ class FileRows:
         return dict(zip(self._values(self._scopes.names, firsts), numbers, strict=True))
 
 
-def _without(suspect: Suspect, name: str) -> Suspect:
-    """A row in doubt, of which a cell is not believed either."""
-    values = {own: value for own, value in suspect.values.items() if own != name}
-    return replace(suspect, values=values, lost=suspect.lost | {name})
-
-
 def _nearest(rows: Ints, number: int) -> list[int]:
     """The last of some rows before one, and the first after it."""
     after = bisect_left(rows, number)
@@ -228,12 +225,20 @@ def alternatives(
     vocabulary: Vocabulary,
     habits: Habits,
 ) -> Iterator[Event]:
-    """Every event that a suspect may be, of each fitting kind in each scope around."""
+    """Every event that a suspect may be, of each fitting kind in each scope around.
+
+    Of cells that no kind fills together only those are believed that tell where it happened, and of
+    a place where no kind occurs none.
+    """
     columns = scope_columns(vocabulary)
+    kinds: list[str] = []
+    for names in (vocabulary.fields, vocabulary.context, ()):
+        suspect = _believed(suspect, names)
+        kinds = [own for own in vocabulary.kinds if _may_be(suspect, own, vocabulary, habits)]
+        if kinds:
+            break
     scopes = [name for name in columns.all if name in suspect.lost]
-    for kind in vocabulary.kinds:
-        if not _may_be(suspect, kind, columns, vocabulary, habits):
-            continue
+    for kind in kinds:
         own = {*vocabulary.context, *vocabulary.kinds[kind].fields}
         values = {name: value for name, value in suspect.values.items() if name in own}
         lost = frozenset(suspect.lost & own) - set(scopes)
@@ -249,18 +254,20 @@ def alternatives(
             )
 
 
-def _may_be(
-    suspect: Suspect,
-    kind: str,
-    columns: ScopeColumns,
-    vocabulary: Vocabulary,
-    habits: Habits,
-) -> bool:
+def _believed(suspect: Suspect, names: Collection[str]) -> Suspect:
+    """A row in doubt, of which the cells of some columns alone are believed."""
+    values = {name: value for name, value in suspect.values.items() if name in names}
+    return replace(suspect, values=values, lost=suspect.lost | (suspect.values.keys() - values))
+
+
+def _may_be(suspect: Suspect, kind: str, vocabulary: Vocabulary, habits: Habits) -> bool:
     """Whether a row is of a kind: the one that it names, else one that has what it fills."""
     if suspect.kind is not None:
         return kind == suspect.kind
     filled = set(suspect.values)
-    if any(kind in habits.never[name] for name in filled.intersection(columns.all)):
+    if any(
+        kind in habits.never[name] for name in filled.intersection(scope_columns(vocabulary).all)
+    ):
         return False
     return filled.difference(vocabulary.context) <= set(vocabulary.kinds[kind].fields)
 
