@@ -272,10 +272,13 @@ def shifted(lines: Lines, name: str, down: int) -> Lines:
     return changed(lines, name, dict(enumerate(cells, 1)))
 
 
-def filled_down(lines: Lines, rng: Random) -> Loss:
+def filled_down(lines: Lines, rng: Random) -> Loss | None:
     """A number of a coup drawn over those below: all have it, or each has one more."""
     at = lines[0].index("coup")
-    start = rng.choice([row for row in range(1, len(lines)) if lines[row][at]])
+    numbered = [row for row in range(1, len(lines)) if lines[row][at]]
+    if not numbered:  # play that breaks off at the deal
+        return None
+    start = rng.choice(numbered)
     many, step = rng.choice((3, 10, 40, 120)), rng.choice((0, 1))
     rows = range(start + 1, min(start + many, len(lines)))
     numbers = {row: str(int(lines[start][at]) + step * (row - start)) for row in rows}
