@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -72,9 +75,9 @@ def plain(page: str) -> str:
     return page.replace("\u202f", " ").replace("\xa0", " ")
 
 
-@pytest.fixture
-def visitor(tmp_path: Path) -> Iterator[Visitor]:
-    desk = Desk(Cabinet(tmp_path / "Contrôles"), AtOnce(), b"k" * 32, lambda: NOW)
+@contextmanager
+def visiting(folder: Path) -> Iterator[Visitor]:
+    desk = Desk(Cabinet(folder), AtOnce(), b"k" * 32, lambda: NOW)
     guard = guarded(desk, PORT)
     with TestClient(
         guard, base_url=f"http://127.0.0.1:{PORT}", headers={"Accept-Language": "fr"}
@@ -84,25 +87,61 @@ def visitor(tmp_path: Path) -> Iterator[Visitor]:
 
 
 @pytest.fixture
-def begun(visitor: Visitor) -> Visitor:
+def visitor(tmp_path: Path) -> Iterator[Visitor]:
+    with visiting(tmp_path / "Contrôles") as own:
+        yield own
+
+
+def begin(visitor: Visitor) -> None:
     visitor.post("/nouveau", {"number": "2026-014", "who": "Mme Martin"})
-    return visitor
 
 
-@pytest.fixture
-def read(begun: Visitor) -> Visitor:
-    begun.post(f"{CASE}/pieces/receive", {"by": "M. Petit"}, **{"B1.csv": SAMPLE.read_bytes()})
-    return begun
+def read_in(visitor: Visitor) -> None:
+    visitor.post(f"{CASE}/pieces/receive", {"by": "M. Petit"}, **{"B1.csv": SAMPLE.read_bytes()})
 
 
-@pytest.fixture
-def declared(read: Visitor) -> Visitor:
-    read.post(f"{CASE}/jeux/choose", {"rules": ""})
-    read.post(f"{CASE}/dossier/declare", ANSWERS)
-    return read
+def declare(visitor: Visitor) -> None:
+    visitor.post(f"{CASE}/jeux/choose", {"rules": ""})
+    visitor.post(f"{CASE}/dossier/declare", ANSWERS)
 
 
-@pytest.fixture
-def judged(declared: Visitor) -> Visitor:
-    declared.post(f"{CASE}/controle/begin")
-    return declared
+def judge(visitor: Visitor) -> None:
+    visitor.post(f"{CASE}/controle/begin")
+
+
+def print_it(visitor: Visitor) -> None:
+    visitor.post(f"{CASE}/rapport/printed", {"status": "final", "names": "pseudonyms"})
+
+
+WAY = {"begun": begin, "read": read_in, "declared": declare, "judged": judge, "printed": print_it}
+"""The stages of a case, each of which begins with the one before it."""
+
+
+@pytest.fixture(scope="session")
+def stages(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """The cabinet as it is at a stage: to come there takes seconds, and a copy none."""
+
+    @cache
+    def stage(name: str) -> Path:
+        folder = tmp_path_factory.mktemp(name)
+        before = [*WAY].index(name)
+        if before:
+            shutil.copytree(stage([*WAY][before - 1]), folder, dirs_exist_ok=True)
+        with visiting(folder) as own:
+            WAY[name](own)
+        return folder
+
+    return stage
+
+
+def _arrived(name: str) -> object:
+    @pytest.fixture(name=name)
+    def arrived(stages: Callable[[str], Path], tmp_path: Path) -> Iterator[Visitor]:
+        shutil.copytree(stages(name), tmp_path / "Contrôles")
+        with visiting(tmp_path / "Contrôles") as own:
+            yield own
+
+    return arrived
+
+
+begun, read, declared, judged, printed = map(_arrived, WAY)

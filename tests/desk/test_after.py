@@ -7,7 +7,6 @@ from io import BytesIO
 from urllib.parse import quote
 from zipfile import ZipFile
 
-import pytest
 from pypdf import PdfReader
 
 from auditor.report.files import read_report
@@ -16,12 +15,6 @@ from tests.desk.conftest import CASE, SAMPLE, Visitor
 from tests.signatures.keys import Key
 
 FINAL = {"status": "final", "names": "pseudonyms"}
-
-
-@pytest.fixture
-def printed(judged: Visitor) -> Visitor:
-    judged.post(f"{CASE}/rapport/printed", FINAL)
-    return judged
 
 
 def test_every_page_of_a_version_is_a_picture(printed: Visitor) -> None:
