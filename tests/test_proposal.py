@@ -19,19 +19,25 @@ Heure;Table;Sabot;Coup;Joueur;Pari;Mise;J1;J2;J3;B1;B2;B3;Gagnant
 """
 
 
-@pytest.fixture
-def hands(tmp_path: Path) -> Path:
-    path = tmp_path / "soir.csv"
+@pytest.fixture(scope="module")
+def hands(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("hands") / "soir.csv"
     path.write_text(HANDS, encoding="utf-8")
     return path
+
+
+@pytest.fixture(scope="module")
+def proposal(hands: Path) -> Proposal:
+    """A value, which no answer changes."""
+    return propose(hands, "punto-banco")
 
 
 def asked(proposal: Proposal) -> list[str]:
     return [own.id for own in proposal.questions]
 
 
-def test_an_answer_ends_its_question_and_leaves_the_others(hands: Path) -> None:
-    found = propose(hands, "punto-banco")
+def test_an_answer_ends_its_question_and_leaves_the_others(proposal: Proposal, hands: Path) -> None:
+    found = proposal
     assert "columns.casino" in asked(found)
     told = found.answered({"columns.casino": "Nord"})
     assert asked(told) == [own for own in asked(found) if own != "columns.casino"]
@@ -44,8 +50,7 @@ def test_an_answer_takes_the_place_of_a_setting(hands: Path) -> None:
     assert {own.fields["table"] for own in told.preview.events} == {"B7"}
 
 
-def test_a_question_of_yes_or_no_takes_no_other_answer(hands: Path) -> None:
-    proposal = propose(hands, "punto-banco")
+def test_a_question_of_yes_or_no_takes_no_other_answer(proposal: Proposal) -> None:
     (asked,) = (own for own in proposal.questions if "#records." in own.id)
     with pytest.raises(CannotAuditError, match="maybe"):
         proposal.answered({asked.id: "maybe"})
@@ -69,16 +74,16 @@ def test_an_answer_to_a_file_of_which_nothing_is_told_is_kept(tmp_path: Path) ->
     assert tomllib.loads(told.text("en"))["columns"] == {"casino": "Nord"}
 
 
-def test_columns_have_three_values_and_what_they_are_taken_for(hands: Path) -> None:
-    columns = {own.name: own for own in propose(hands, "punto-banco").columns}
+def test_columns_have_three_values_and_what_they_are_taken_for(proposal: Proposal) -> None:
+    columns = {own.name: own for own in proposal.columns}
     assert columns["J1"].samples == ("RP", "7P")
     assert columns["J1"].said("fr") == "carte donnée : carte"
     assert columns["J1"].state == "recognised"
     assert columns["Heure"].state == "to confirm"  # of which day?
 
 
-def test_the_preview_lays_a_coup_out(hands: Path) -> None:
-    told = propose(hands, "punto-banco").answered(
+def test_the_preview_lays_a_coup_out(proposal: Proposal) -> None:
+    told = proposal.answered(
         {"soir.csv#columns.time": "2026-01-09 {Heure}", "soir.csv#columns.session": "1"}
     )
     coup = [own.said("fr") for own in told.preview.coup]
@@ -87,16 +92,16 @@ def test_the_preview_lays_a_coup_out(hands: Path) -> None:
     assert coup[-1] == "annonce – gagnant : Punto"
 
 
-def test_a_missing_scope_has_its_price(hands: Path) -> None:
-    prices = {own.id: own.price for own in propose(hands, "punto-banco").questions}
+def test_a_missing_scope_has_its_price(proposal: Proposal) -> None:
+    prices = {own.id: own.price for own in proposal.questions}
     assert "baccarat.deal" in prices["soir.csv#columns.session"].provisions
     assert prices["columns.casino"].provisions == ()
 
 
-def test_a_remark_is_no_question(hands: Path) -> None:
-    text = propose(hands, "punto-banco").text("en")
+def test_a_remark_is_no_question(proposal: Proposal) -> None:
+    text = proposal.text("en")
     questions = [own for own in text.splitlines() if own.startswith("# ?")]
-    asked = [own.place[0] for own in propose(hands, "punto-banco").questions]
+    asked = [own.place[0] for own in proposal.questions]
     assert len(questions) == len(asked) - asked.count("records")
     taken = "\n".join(own.removeprefix("# ? ") for own in text.splitlines())
     assert tomllib.loads(taken)["columns"].keys() >= {"casino", "season"}

@@ -32,17 +32,21 @@ def told(
     return converse(proposal, ask, said.append, language), "\n".join(said)
 
 
-@pytest.fixture
-def hands(tmp_path: Path) -> Path:
-    path = tmp_path / "soir.csv"
+@pytest.fixture(scope="module")
+def hands(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("hands") / "soir.csv"
     path.write_text(HANDS, encoding="utf-8")
     return path
 
 
-def test_a_file_is_read_by_answers_alone(hands: Path, tmp_path: Path) -> None:
-    found, said = told(
-        propose(hands, "punto-banco"), ["09/01/2026", "2026-01-09", "1", "Nord", "2025-2026"]
-    )
+@pytest.fixture(scope="module")
+def proposal(hands: Path) -> Proposal:
+    """A value, which no answer changes."""
+    return propose(hands, "punto-banco")
+
+
+def test_a_file_is_read_by_answers_alone(proposal: Proposal, hands: Path, tmp_path: Path) -> None:
+    found, said = told(proposal, ["09/01/2026", "2026-01-09", "1", "Nord", "2025-2026"])
     assert not found.questions
     assert "1 paiements sur 2" in said
     mapping = tmp_path / "soir.toml"
@@ -52,22 +56,22 @@ def test_a_file_is_read_by_answers_alone(hands: Path, tmp_path: Path) -> None:
     assert audit.report.payments.checked == 1
 
 
-def test_enter_leaves_a_question(hands: Path) -> None:
-    found, _ = told(propose(hands, "punto-banco"), [""] * 9)
+def test_enter_leaves_a_question(proposal: Proposal) -> None:
+    found, _ = told(proposal, [""] * 9)
     assert found.answers == {}
     assert found.questions
 
 
-def test_a_question_that_was_answered_wrongly_is_asked_again(hands: Path) -> None:
+def test_a_question_that_was_answered_wrongly_is_asked_again(proposal: Proposal) -> None:
     first, second = "2026-01-08", "09/01/2026"
-    found, said = told(propose(hands, "punto-banco"), ["<", first, "", "<", "<", second])
+    found, said = told(proposal, ["<", first, "", "<", "<", second])
     assert found.answers == {"soir.csv#columns.time": "2026-01-09 {Heure}"}
     assert said.count("Question 1,") == 3
     assert said.count("Question 2,") == 3
 
 
-def test_an_answer_that_means_nothing_is_asked_again(hands: Path) -> None:
-    found, said = told(propose(hands, "punto-banco"), ["hier", "09/01/2026"])
+def test_an_answer_that_means_nothing_is_asked_again(proposal: Proposal) -> None:
+    found, said = told(proposal, ["hier", "09/01/2026"])
     assert said.count("Réponse") == 3
     assert "Cette réponse met 2 lignes de plus à part." in said
     assert found.answers == {"soir.csv#columns.time": "2026-01-09 {Heure}"}
