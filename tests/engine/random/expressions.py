@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
+from typing import TypeVar
 
 from auditor.language.core import ANY_EVENT
 from auditor.language.operators import OPERATORS, ORDERED, fits
@@ -25,7 +26,7 @@ from auditor.types import (
     SetOf,
     Type,
 )
-from tests.engine.random.tree import Tree, joined, optional, tree
+from tests.engine.random.tree import Tree, joined, tree
 from tests.engine.random.words import BET, COLOUR, WORDS, Vocabulary, literal
 
 VALUES: tuple[Type, ...] = (
@@ -41,6 +42,9 @@ VALUES: tuple[Type, ...] = (
     DURATION,
     DAY,
 )
+
+
+T = TypeVar("T")
 
 
 class DeadEnd(Exception):  # noqa: N818 - no error: something else is written instead
@@ -62,6 +66,12 @@ class Expressions:
 
     def __init__(self, words: Vocabulary, random: Random) -> None:
         self.words, self.random = words, random
+
+    def one(self, some: Sequence[T]) -> T:
+        """One of some, each as likely.  Raises DeadEnd where there is none."""
+        if not some:
+            raise DeadEnd
+        return self.random.choice(some)
 
     # ---- any expression ---------------------------------------------------------------------
     def value(self, kind: Type, view: View, depth: int, *, written: bool = True) -> Tree:
@@ -129,9 +139,7 @@ class Expressions:
     # ---- names ------------------------------------------------------------------------------
     def _name(self, kind: Type, view: View) -> Tree:
         names = [(text, own) for text, own in self._names(view) if fits(own, kind)]
-        if not names:
-            raise DeadEnd
-        text, own = self.random.choice(names)
+        text, own = self.one(names)
         return tree(text, type_=own)
 
     def _names(self, view: View) -> list[tuple[str, Type]]:
@@ -163,9 +171,7 @@ class Expressions:
             for column, own in record.columns.items()
             if fits(own, kind)
         ]
-        if not found:
-            raise DeadEnd
-        text, own = self.random.choice(found)
+        text, own = self.one(found)
         return tree(text, type_=own)
 
     def _determined(self, name: str, view: View) -> bool:
@@ -189,9 +195,7 @@ class Expressions:
         cases = [own for own in OPERATORS if own.gives == kind]
         if kind == NUMBER:
             cases += [own for own in OPERATORS if own.gives == INTEGER]
-        if not cases:
-            raise DeadEnd
-        case = self.random.choice(cases)
+        case = self.one(cases)
         alone = len(case.takes) == 1
         parts = [
             self.value(t, view, depth, written=at > 0 or (alone and t != MONEY))
@@ -229,9 +233,7 @@ class Expressions:
 
     def _decided(self, kind: Type, view: View, depth: int) -> Tree:
         known = [name for name, (_, gives) in self.words.tables.items() if fits(gives, kind)]
-        if not known:
-            raise DeadEnd
-        name = self.random.choice(known)
+        name = self.one(known)
         inputs, gives = self.words.tables[name]
         arguments = [self.value(own, view, depth, written=own != MONEY) for own in inputs]
         said: list[Tree | str] = [arguments[0]]
@@ -246,9 +248,7 @@ class Expressions:
             for name, own in self.words.defines.items()
             if fits(own.gives, kind) and (own.of is None or self._is_row_of(own.of, view))
         ]
-        if not known:
-            raise DeadEnd
-        name = self.random.choice(known)
+        name = self.one(known)
         own = self.words.defines[name]
         said: list[Tree | str] = [name]
         for at, argument in enumerate(own.arguments):
@@ -314,9 +314,7 @@ class Expressions:
     def _of_sets(self, view: View, depth: int) -> Tree:
         """Values in the sets of cells, and sets that are compared."""
         known = [(text, own) for text, own in self._names(view) if isinstance(own, SetOf)]
-        if not known:
-            raise DeadEnd
-        text, own = self.random.choice(known)
+        text, own = self.one(known)
         if self.random.random() < 0.6:
             element = self.value(own.element, view, depth, written=False)
             return tree("(", element, f" in {text})", type_=BOOLEAN)
@@ -328,24 +326,18 @@ class Expressions:
     def _size(self, view: View) -> Tree:
         names = [text for text, own in self._names(view) if isinstance(own, SetOf)]
         names = [text for text in names if "." not in text and text not in self.words.sources()]
-        if not names:
-            raise DeadEnd
-        return tree(f"(count of {self.random.choice(names)})", type_=INTEGER)
+        return tree(f"(count of {self.one(names)})", type_=INTEGER)
 
     def _recorded(self, view: View, depth: int) -> Tree:
         kinds = [own for _, own in self._names(view) if not isinstance(own, Item)]
-        if not kinds:
-            raise DeadEnd
-        part = self.value(self.random.choice(kinds), view, max(depth, 0), written=False)
+        part = self.value(self.one(kinds), view, max(depth, 0), written=False)
         return tree("(", part, f" is {self.random.choice(('recorded', 'empty'))})", type_=BOOLEAN)
 
     def _kind_recorded(self) -> Tree:
         return tree(f"({self.random.choice([*self.words.kinds])} is recorded)", type_=BOOLEAN)
 
     def _given(self) -> Tree:
-        if not self.words.given:
-            raise DeadEnd
-        return tree(f"({self.random.choice(self.words.given)} is given)", type_=BOOLEAN)
+        return tree(f"({self.one(self.words.given)} is given)", type_=BOOLEAN)
 
     def _exists(self, view: View, depth: int) -> Tree:
         return tree("(", self.item(view, depth), " exists)", type_=BOOLEAN)
@@ -356,9 +348,7 @@ class Expressions:
 
     def _same(self, view: View) -> Tree:
         matched = self.matched(view) if view.element else ()
-        if not matched:
-            raise DeadEnd
-        return tree("(same ", self.random.choice(matched), ")", type_=BOOLEAN)
+        return tree("(same ", self.one(matched), ")", type_=BOOLEAN)
 
     def matched(self, view: View) -> list[str]:
         """The fields in which element and subject may agree as keys do."""
@@ -394,18 +384,9 @@ class Expressions:
             for name, own in self.words.shared(what.sources).items()
             if fits(own, kind)
         ]
-        if not found:
-            raise DeadEnd
-        item, name, own = self.random.choice(found)
+        item, name, own = self.one(found)
         return tree("(", item, f").{name}", type_=own)
 
     def inside(self, view: View, sources: tuple[str, ...]) -> View:
         """The view of a condition on an element."""
         return replace(view, element=sources)
-
-
-def where(condition: Tree) -> Tree:
-    return optional(" where ", condition)
-
-
-__all__ = ["COLOUR", "TIME", "DeadEnd", "Expressions", "View", "where"]

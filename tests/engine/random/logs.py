@@ -2,85 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
 
-from auditor.types import (
-    BOOLEAN,
-    CARD,
-    DAY,
-    DURATION,
-    INTEGER,
-    MONEY,
-    NUMBER,
-    RANGE,
-    RANK,
-    SUIT,
-    TEXT,
-    TIME,
-    SetOf,
-    Type,
-)
-from tests.engine.random.words import BET, COLOUR, CONTEXT, FIELDS, KINDS
+from auditor.types import CARD, Type
+from tests.engine.random.words import CONTEXT, FIELDS, KINDS, PAGE, typed
 
-USUAL: Mapping[Type, Sequence[str]] = {
-    TEXT: ("Ana", "Bob", "Cid"),
-    INTEGER: ("1", "2", "3", "0"),
-    NUMBER: ("1", "0.5", "2", "0.25"),
-    MONEY: ("5", "10", "30.50", "0.01", "20"),
-    CARD: ("AS", "KH", "10S", "2H", "JK1"),
-    RANK: ("A", "K", "10", "2", "JK"),
-    SUIT: ("S", "H"),
-    BET: ("main", "tie", "both", "other"),
-    COLOUR: ("red", "black", "green"),
-    BOOLEAN: ("true", "false"),
-    DURATION: ("0:05:00", "0:00:30", "1:00:00"),
-    DAY: ("2026-01-09", "2026-01-10"),
-    RANGE: ("1..2", "0..10", "2..", "..1"),
-    SetOf(INTEGER): ("1/2", "2/1", "0/1/2/3", "3"),
-    SetOf(COLOUR): ("red", "red/black", "black/red", "green"),
-    TIME: (
-        "2026-01-09T21:00:00",
-        "2026-01-09T22:30:00+01:00",
-        "2026-01-10T00:00:00",
-        "2026-10-25T02:30:00",
-        "2026-10-25T02:50:00",
-    ),
-}
-EXTREME: Mapping[Type, Sequence[str]] = {
-    INTEGER: ("999999999999999999", "-999999999999999999", "-2", "4611686018427387904"),
-    NUMBER: ("999999999999999999.999999999", "0.000000001", "-0.333333333", "123456789.987654321"),
-    MONEY: ("999999999999999999.999999999", "0.000000001", "-5", "1099511627776", "777.777777777"),
-    RANGE: ("0.000000001..999999999999999999", "-3..-1"),
-    DURATION: ("99999:59:59", "0:00:00"),
-    DAY: ("0001-01-01", "9999-12-31"),
-    TIME: (
-        "2026-01-09T21:00:00.000001",
-        "2026-01-09T20:00:00-12:00",
-        "2026-01-09T20:00:00+05:30",
-        "1950-06-01T00:00:00",
-        "9999-12-31T23:59:59",
-        "0001-01-01T00:00:00",
-    ),
-    TEXT: ("", "Éva", "a b"),
-}
-WRONG: Mapping[Type, Sequence[str]] = {
-    INTEGER: ("1.5",),
-    NUMBER: ("1..2",),
-    MONEY: ("5 francs",),
-    CARD: ("XX",),
-    RANK: ("1",),
-    SUIT: ("Z",),
-    COLOUR: ("blue",),
-    BOOLEAN: ("maybe",),
-    DURATION: ("5",),
-    DAY: ("9/1",),
-    RANGE: ("1-2",),
-    SetOf(INTEGER): ("1/1", "/"),
-    TIME: ("21:00", "yesterday"),
-}
+USUAL, EXTREME, WRONG = (
+    {typed(name): values for name, values in PAGE[manner].items()}
+    for manner in ("usual", "extreme", "wrong")
+)
 Rows = tuple[tuple[str, ...], ...]
 
 SUITLESS: Sequence[str] = ("A", "K", "AS", "10", "2")

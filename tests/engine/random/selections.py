@@ -281,9 +281,7 @@ class RandomSelections(Expressions):
             return tree(f"{self.random.choice(('first', 'last'))} {kind}", simplest=simplest)
         if dice < 0.7 and not timed:
             return tree("(", self.item(view, 0), ")", simplest=simplest)
-        if not names:
-            raise DeadEnd
-        return tree(self.random.choice(names), simplest=simplest)
+        return tree(self.one(names), simplest=simplest)
 
     # ---- sequences and stretches of time ----------------------------------------------------
     def _sequence(self, view: View, depth: int) -> Tree:

@@ -4,116 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 
 from auditor.language.core import ANY_EVENT
-from auditor.types import (
-    BOOLEAN,
-    CARD,
-    DAY,
-    DURATION,
-    INTEGER,
-    MONEY,
-    NUMBER,
-    RANGE,
-    RANK,
-    SUIT,
-    TEXT,
-    TIME,
-    Enumeration,
-    Item,
-    SetOf,
-    Type,
-)
+from auditor.types import BASIC_TYPES, INTEGER, NUMBER, RANK, Enumeration, Item, SetOf, Type
 from tests.engine.random.tree import Tree, joined, optional, tree
 
 BET = Enumeration("bet", ("main", "tie", "both"), open=True)
 COLOUR = Enumeration("colour", ("red", "black", "green"))
-WORDS: Mapping[Type, tuple[str, ...]] = {
-    BET: BET.members,
-    COLOUR: COLOUR.members,
-    RANK: ("A", "K", "10", "2"),
-    SUIT: ("S", "H"),
-    BOOLEAN: ("true", "false"),
-    TEXT: ('"Ana"', '"Bob"'),
-    INTEGER: ("1", "2", "0", "3"),
-    NUMBER: ("1", "2", "0.5", "0.333333333"),
-    MONEY: ("5", "10", "0.01", "30.50", "999999999999999999"),
-    DURATION: ("5 minutes", "1 hours", "30 seconds"),
-    RANGE: ("1..2", "0..10"),
+
+
+def typed(name: str) -> Type:
+    """The type of a name, as a declaration writes it."""
+    of = name.removeprefix("set of ")
+    element = {"bet": BET, "colour": COLOUR}.get(of) or BASIC_TYPES[of]
+    return element if of == name else SetOf(element)
+
+
+PAGE = {
+    title: {name: tuple(values) for name, *values in (line.split(" | ") for line in lines if line)}
+    for title, *lines in (
+        part.split("\n")
+        for part in Path(__file__).with_name("words.txt").read_text("utf-8").split("\n# ")[1:]
+    )
 }
+WORDS = {typed(name): values for name, values in PAGE["words"].items()}
 """How values of each type are written; there is no way to write the others."""
-
-FIELDS: Mapping[str, Type] = {
-    "seat": INTEGER,
-    "player": TEXT,
-    "amount": MONEY,
-    "limit": MONEY,
-    "rate": NUMBER,
-    "number": INTEGER,
-    "card": CARD,
-    "high": RANK,
-    "pip": SUIT,
-    "bet": BET,
-    "side": COLOUR,
-    "flag": BOOLEAN,
-    "long": DURATION,
-    "due": DAY,
-    "span": RANGE,
-    "moment": TIME,
-    "places": SetOf(INTEGER),
-    "hues": SetOf(COLOUR),
+FIELDS = {name: typed(kind) for name, (kind,) in PAGE["fields"].items()}
+CONTEXT = {name: typed(kind) for name, (kind,) in PAGE["context"].items()}
+KINDS, SCOPES = PAGE["kinds"], PAGE["scopes"]
+STREAMS = {
+    name: {
+        kind: dict(pair.split("=") for pair in pairs)
+        for kind, *pairs in (part.split() for part in parts)
+    }
+    for name, parts in PAGE["streams"].items()
 }
-CONTEXT: Mapping[str, Type] = {
-    "session": TEXT,
-    "table": TEXT,
-    "coup": INTEGER,
-    "time": TIME,
-    "lane": COLOUR,
-}
-KINDS: Mapping[str, tuple[str, ...]] = {
-    "stake": ("seat", "player", "bet", "amount", "flag", "places"),
-    "pay": ("seat", "player", "bet", "amount", "rate"),
-    "deal": ("seat", "card", "high", "pip", "number"),
-    "burn": ("card", "number"),
-    "post": ("limit", "rate", "span", "number"),
-    "shut": (),
-    "sit": ("seat", "player", "long"),
-    "leave": ("seat", "player", "due"),
-    "tell": ("player", "side", "long", "due", "moment", "flag", "places", "hues"),
-}
-SCOPES: Mapping[str, tuple[str, ...]] = {
-    "evening": ("session",),
-    "sitting": ("session", "table"),
-    "round": ("session", "table", "coup"),
-    "chair": ("table", "seat"),
-    "person": ("session", "player"),
-}
-STREAMS: tuple[tuple[str, Mapping[str, Mapping[str, str]]], ...] = (
-    (
-        "move",
-        {
-            "stake": {"who": "player", "worth": "amount", "place": "seat"},
-            "pay": {"who": "player", "worth": "amount", "place": "seat"},
-        },
-    ),
-    (
-        "shown",
-        {"deal": {"card": "card", "turn": "number"}, "burn": {"card": "card", "turn": "number"}},
-    ),
-    ("due", {"stake": {"worth": "amount"}, "post": {"worth": "limit"}}),
-    ("seen", {"sit": {"who": "player"}, "leave": {"who": "player"}, "tell": {"who": "player"}}),
-    ("odd", {"stake": {"coup": "seat"}, "sit": {"coup": "seat"}}),
-    ("mixed", {"deal": {"turn": "number"}, "stake": {"turn": "seat"}}),
-)
-INTERVALS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
-    ("presence", "sit", "leave", ("sitting", "seat")),
-    ("service", "post", "shut", ("table",)),
-    ("segments", "post", "post", ("session",)),
-    ("stay", "sit", "leave", ("player",)),
-    ("shown_until", "deal", "burn", ("session", "card")),
-)
-
+INTERVALS = PAGE["intervals"]
 BORNE = (" in evening", " in sitting?", " in round", " in round?", " outside round")
 
 
@@ -232,7 +160,7 @@ def vocabulary(random: Random) -> Vocabulary:
 
 
 def _intervals(made: Vocabulary, random: Random) -> None:
-    for name, start, end, keys in INTERVALS:
+    for name, (start, end, *keys) in INTERVALS.items():
         if name in ("presence", "service") or random.random() < 0.4:
             made.intervals[name], made.closings[name] = start, end
             made.add(f"interval {name} = {start} .. {end} for each {', '.join(keys)}")
@@ -244,7 +172,7 @@ def _intervals(made: Vocabulary, random: Random) -> None:
 
 
 def _streams(made: Vocabulary, random: Random) -> None:
-    for name, parts in STREAMS:
+    for name, parts in STREAMS.items():
         if name != "move" and random.random() < 0.5:
             continue
         first = next(iter(parts.values()))
