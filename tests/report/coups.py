@@ -1,7 +1,7 @@
 """Findings whose coups are hard to lay out: each is shown on the page `coups`, in this order."""
 
 from auditor.report import model
-from tests.report.evening import NAMES, both, evening, finding
+from tests.report.evening import NAMES, both, changed, evening, finding
 
 FILE = "log.csv"
 NAMED = model.LogNames(
@@ -49,24 +49,23 @@ COUP = (
 
 def laid_out(*money: model.Money) -> model.Finding:
     own = finding(0)
-    return own.model_copy(
-        update={
-            "coup": COUP,
-            "rows": (ref(8), ref(4), ref(5)),
-            "decisive": (ref(8),),
-            "money": money,
-            "time": "2026-01-09T23:59:30+01:00",
-            "subject": own.subject.model_copy(update={"table": "T1", "player": "A"}),
-        }
+    return changed(
+        own,
+        coup=COUP,
+        rows=(ref(8), ref(4), ref(5)),
+        decisive=(ref(8),),
+        money=money,
+        time="2026-01-09T23:59:30+01:00",
+        subject=changed(own.subject, table="T1", player="A"),
     )
 
 
 def _with(coup: tuple[model.CoupEvent, ...], *rows: int, **more: object) -> model.Finding:
     cited = tuple(map(ref, rows)) or tuple(ref(own.row) for own in coup)
-    return laid_out().model_copy(update={"coup": coup, "rows": cited, **more})
+    return changed(laid_out(), coup=coup, rows=cited, **more)
 
 
-_TOGETHER = tuple(own.model_copy(update={"row": 8}) for own in COUP)
+_TOGETHER = tuple(changed(own, row=8) for own in COUP)
 _BURNS = (event(12, "burn", card="AS", face="down"), event(13, "burn", card="9S", face="down"))
 _UNPAID = model.Money(events=("pay",), due="5", done="0", difference="-5")
 COUPS = (
@@ -81,7 +80,7 @@ COUPS = (
     # Where nobody is seated the places are the players.
     _with(
         tuple(
-            own.model_copy(update={"values": {k: v for k, v in own.values.items() if k != "seat"}})
+            changed(own, values={k: v for k, v in own.values.items() if k != "seat"})
             for own in COUP
             if "player" in own.values
         )
@@ -141,13 +140,9 @@ def coups() -> model.Report:
     report = evening(0)
     broken = {"checked": 1, "violations": 1, "compliant": 0}
     rules = tuple(
-        report.rules[0].model_copy(update={**broken, "rule": f"bataille/r{at:02}"})
-        for at in range(len(COUPS))
+        changed(report.rules[0], **broken, rule=f"bataille/r{at:02}") for at in range(len(COUPS))
     )
     findings = tuple(
-        own.model_copy(update={"rule": f"bataille/r{at:02}", "id": f"{at:012x}"})
-        for at, own in enumerate(COUPS)
+        changed(own, rule=f"bataille/r{at:02}", id=f"{at:012x}") for at, own in enumerate(COUPS)
     )
-    return report.model_copy(
-        update={"names": NAMED, "rules": rules, "findings": findings, "set_aside": (UNREAD,)}
-    )
+    return changed(report, names=NAMED, rules=rules, findings=findings, set_aside=(UNREAD,))

@@ -6,10 +6,18 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
+from pydantic import BaseModel
+
 from auditor.report import model
 
 CSV, BOOK, SHEET = "soirée_2026-01-09.csv", "registre des cartes.xlsx", "Table BJ2 – été"
 Counted = TypeVar("Counted", bound=model.Counts)
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def changed(own: Model, **values: object) -> Model:
+    """The same with other values."""
+    return own.model_copy(update=values)
 
 
 def both(fr: str, en: str) -> model.Bilingual:
@@ -42,21 +50,20 @@ def evening(
     rows = {"rows_evaluated": log.rows_read - set_aside, "rows_set_aside": set_aside}
     [ruleset] = LAWFUL.rulesets
     [law] = ruleset.sources
-    law = law.model_copy(update={"compared": COMPARED if compared else None})
-    return LAWFUL.model_copy(
-        update={
-            "establishments": (f"Casino de {name}",),
-            "inputs": (log.model_copy(update=rows), book),
-            "rulesets": (ruleset.model_copy(update={"sources": (law,)}),),
-            "summary": _summary(rules, listed, set_aside),
-            "provisions": tuple(
-                _broken(own, count).model_copy(update={"state": "violated"} if count else {})
-                for own, count in provisions
-            ),
-            "rules": rules,
-            "findings": listed,
-            "set_aside": tuple(map(_set_aside, range(set_aside))),
-        }
+    law = changed(law, compared=COMPARED if compared else None)
+    return changed(
+        LAWFUL,
+        establishments=(f"Casino de {name}",),
+        inputs=(log.model_copy(update=rows), book),
+        rulesets=(changed(ruleset, sources=(law,)),),
+        summary=_summary(rules, listed, set_aside),
+        provisions=tuple(
+            _broken(own, count).model_copy(update={"state": "violated"} if count else {})
+            for own, count in provisions
+        ),
+        rules=rules,
+        findings=listed,
+        set_aside=tuple(map(_set_aside, range(set_aside))),
     )
 
 
@@ -70,15 +77,14 @@ def paid_wrongly(*sums: tuple[str, str, str]) -> model.Report:
     """One player, and for each of his findings what was due, what was done, and the difference."""
     report = evening(len(sums), 0)
     findings = tuple(
-        own.model_copy(
-            update={
-                "subject": own.subject.model_copy(update={"player": "J7"}),
-                "money": (model.Money(events=("pay",), due=due, done=done, difference=by),),
-            }
+        changed(
+            own,
+            subject=changed(own.subject, player="J7"),
+            money=(model.Money(events=("pay",), due=due, done=done, difference=by),),
         )
         for own, (due, done, by) in zip(report.findings, sums, strict=True)
     )
-    return report.model_copy(update={"findings": findings})
+    return changed(report, findings=findings)
 
 
 def finding(index: int) -> model.Finding:

@@ -5,7 +5,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from auditor.report.model import Bilingual, Report
-from tests.report.evening import WANTING
+from tests.report.evening import WANTING, changed
 
 NASTY = (
     "<script>alert(1)</script>",
@@ -28,7 +28,7 @@ OF_FITNESS |= {"ruleset", "provision", "reasons"}
 def hostile(report: Report) -> Report:
     """Every finding, file, establishment, reason and title says all of it."""
     own: Report = _filled(report, TOLD)
-    return own.model_copy(update={"fitness": _filled(WANTING, OF_FITNESS)})
+    return changed(own, fitness=_filled(WANTING, OF_FITNESS))
 
 
 def _filled(value: Any, told: set[str], name: str = "") -> Any:

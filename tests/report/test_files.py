@@ -12,7 +12,7 @@ from auditor.report.outputs import OUTPUTS, Output
 from auditor.report.render.csv import COLUMNS, EVIDENCE, MONEY, ROW_COUNT, SET_ASIDE
 from auditor.report.render.json import json_bytes, report_id
 from auditor.report.render.pdf import PdfError
-from tests.report.evening import evening
+from tests.report.evening import changed, evening
 
 
 def test_each_format_asked_for_is_written(tmp_path: Path) -> None:
@@ -150,8 +150,8 @@ def test_a_report_in_any_format_is_replaced_by_its_own_audit_alone(name: str) ->
     write(evening(2), Path("reports"), (name,))
     before = files()
     write(evening(2), Path("reports"), (name,))
-    inputs = tuple(own.model_copy(update={"sha256": "0" * 64}) for own in evening(1).inputs)
-    other = evening(1).model_copy(update={"inputs": inputs})
+    inputs = tuple(changed(own, sha256="0" * 64) for own in evening(1).inputs)
+    other = changed(evening(1), inputs=inputs)
     with pytest.raises(OverwriteError):
         write(other, Path("reports"), (name,))
     assert files() == before
@@ -171,7 +171,7 @@ def test_a_report_in_any_format_is_replaced_by_its_own_audit_alone(name: str) ->
     ],
 )
 def test_the_name_of_a_folder_is_plain(house: str, name: str) -> None:
-    report = evening(0).model_copy(update={"establishments": (house,)})
+    report = changed(evening(0), establishments=(house,))
     assert own_folder(report) == f"{name}-{report_id(report)[:8]}"
 
 

@@ -19,7 +19,7 @@ from auditor.report.model import (
 from auditor.report.render import json as json_module
 from auditor.report.render.json import json_bytes, json_sha256, read_json, report_id
 from auditor.report.render.pdf import attachments
-from tests.report.evening import evening
+from tests.report.evening import changed, evening
 
 CONTRACT = {
     "": "schema auditor run inputs rulesets summary rules findings set_aside",
@@ -35,7 +35,7 @@ CONTRACT = {
 """The names that readers of findings.json rely on; more may be added, none renamed."""
 
 
-def changed(report: Report, **values: object) -> dict[str, Any]:
+def as_json(report: Report, **values: object) -> dict[str, Any]:
     return {**report.model_dump(mode="json"), **values}
 
 
@@ -61,16 +61,16 @@ def test_the_file_reads_back_as_the_same_report() -> None:
 
 def test_a_mangled_file_name_is_written_and_read_back() -> None:
     strange = SetAside(file="a\udce9.csv", sheet=None, row=2, column=None, value=None, reason="?")
-    report = evening(0, 1).model_copy(update={"set_aside": (strange,)})
+    report = changed(evening(0, 1), set_aside=(strange,))
     assert read_json(json_bytes(report)) == report
 
 
 @pytest.mark.parametrize("name", ["a\udce9", "\ufffd\ufffd\ufffd", "é"])
 def test_a_mangled_column_name_is_written_and_read_back(name: str) -> None:
     report = evening()
-    row = report.findings[0].evidence[0].model_copy(update={"cells": {name: "1"}})
-    finding = report.findings[0].model_copy(update={"evidence": (row,)})
-    report = report.model_copy(update={"findings": (finding, *report.findings[1:])})
+    row = changed(report.findings[0].evidence[0], cells={name: "1"})
+    finding = changed(report.findings[0], evidence=(row,))
+    report = changed(report, findings=(finding, *report.findings[1:]))
     content = json_bytes(report)
     assert read_json(content) == report
     assert content == (json.dumps(json.loads(content), ensure_ascii=False, indent=2) + "\n").encode(
@@ -89,8 +89,8 @@ def test_the_hash_of_the_file_is_that_of_its_bytes(findings: int) -> None:
 
 def test_the_id_does_not_depend_on_the_moment_but_on_all_else() -> None:
     report = evening()
-    later = report.run.model_copy(update={"started": "2027-01-01T00:00:00"})
-    assert report_id(report.model_copy(update={"run": later})) == report_id(report)
+    later = changed(report.run, started="2027-01-01T00:00:00")
+    assert report_id(changed(report, run=later)) == report_id(report)
     assert report_id(evening(19)) != report_id(report)
 
 
@@ -99,7 +99,7 @@ def test_values_are_frozen_and_unknown_names_refused() -> None:
     with pytest.raises(ValidationError, match="frozen"):
         report.inputs = ()
     with pytest.raises(ValidationError, match="extra_forbidden"):
-        Report.model_validate(changed(report, colour="red"))
+        Report.model_validate(as_json(report, colour="red"))
 
 
 def test_no_row_is_lost() -> None:
@@ -110,7 +110,7 @@ def test_no_row_is_lost() -> None:
 @pytest.mark.parametrize("left_out", ["findings", "set_aside", "rules"])
 def test_counts_agree_with_lists(left_out: str) -> None:
     with pytest.raises(ValidationError):
-        Report.model_validate(changed(evening(), **{left_out: []}))
+        Report.model_validate(as_json(evening(), **{left_out: []}))
 
 
 def test_answers_add_up() -> None:

@@ -20,7 +20,7 @@ from auditor.report.render.html import html_text
 from auditor.report.render.text import text
 from auditor.report.render.xlsx import xlsx_bytes
 from tests.report.coups import coups
-from tests.report.evening import WANTING, evening, paid_wrongly
+from tests.report.evening import WANTING, changed, evening, paid_wrongly
 
 PAGES = Path(__file__).with_name("pages")
 # 1,789 and 1,848 euros have no sum together; of 26 tips no row tells a sum, which is not zero.
@@ -36,14 +36,14 @@ PAID = Payments(
         PaymentsOf(event="tip", count=26, without_amount=26),
     ),
 )
-VEILED = evening(0).run.model_copy(update={"parameters": {"pseudonyms": "abcd"}})
+VEILED = changed(evening(0).run, parameters={"pseudonyms": "abcd"})
 
 
 REPORTS = {
     "coups": coups(),
     "evening": evening(7, 3),
     "nothing": evening(0, 0, compared=True),
-    "wanting": evening(0).model_copy(update={"fitness": WANTING}),
+    "wanting": changed(evening(0), fitness=WANTING),
     # 5 too much and 1 too little are not set off against each other, and 9.05 is no 9.0500001; a
     # sum of more digits than a spreadsheet keeps stays text.
     "wrongly": paid_wrongly(
@@ -53,7 +53,7 @@ REPORTS = {
         ("0.10", "9.15", "9.05"),
         ("12345678901234567.89", "0", "-12345678901234567.89"),
     ),
-    "paid": evening(1, 0).model_copy(update={"payments": PAID, "run": VEILED}),
+    "paid": changed(evening(1, 0), payments=PAID, run=VEILED),
 }
 
 

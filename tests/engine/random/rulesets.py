@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Sequence
 from random import Random
 
 from auditor.language.core import ANY_EVENT
-from auditor.types import BOOLEAN, INTEGER, MONEY, NUMBER, RANGE, RANK, TEXT, Item, Type
+from auditor.types import INTEGER, MONEY, NUMBER, Item, Type
 from tests.engine.random.expressions import VALUES, DeadEnd, View
 from tests.engine.random.selections import RandomSelections
 from tests.engine.random.tree import Tree, optional, tree
 from tests.engine.random.words import (
-    BET,
-    COLOUR,
     FIELDS,
     NOTHING,
+    PAGE,
     WORDS,
     Define,
     Record,
     Vocabulary,
+    typed,
     vocabulary,
 )
 
@@ -52,76 +53,41 @@ def _in_force(random: Random) -> str:
 
 
 def _constants(words: Vocabulary, random: Random) -> None:
-    kinds: Mapping[str, Type] = {"few": INTEGER, "half": NUMBER, "dear": MONEY, "who": TEXT}
-    for name, kind in kinds.items():
-        words.constants[name] = kind
-        words.add(f"constant {name} : {kind} = {random.choice(WORDS[kind])}")
-    sets: Sequence[tuple[str, Type, str]] = (
-        ("colours", COLOUR, "{red, green}"),
-        ("seats", INTEGER, "{1, 3}"),
-        ("bets", BET, "{main}"),
-        ("ranks", RANK, "{A, 10}"),
-        ("sums", MONEY, "{5, 30.50}"),
-    )
-    for name, own, some in sets:
-        words.sets[name] = own
-        words.add(f"constant {name} : {own} = {some}")
+    for name, (kind,) in PAGE["constants"].items():
+        words.constants[name] = typed(kind)
+        words.add(f"constant {name} : {kind} = {random.choice(WORDS[typed(kind)])}")
+    for name, (kind, some) in PAGE["sets"].items():
+        words.sets[name] = typed(kind)
+        words.add(f"constant {name} : {kind} = {some}")
 
 
 def _params(words: Vocabulary, random: Random) -> None:
-    kinds: Mapping[str, Type] = {
-        "cap": MONEY,
-        "count_of": INTEGER,
-        "tint": COLOUR,
-        "strict": BOOLEAN,
-        "allowed": RANGE,
-        "name": TEXT,
-        "share": NUMBER,
-    }
-    for name, kind in kinds.items():
-        words.params[name] = kind
+    for name, (kind,) in PAGE["params"].items():
+        own = words.params[name] = typed(kind)
         if random.random() < 0.15:
             words.given.append(name)
             words.add(f'param {name} : {kind} fr "?" en "?"')
             continue
-        values = [random.choice(WORDS[kind])]
+        values = [random.choice(WORDS[own])]
         if random.random() < 0.7:
             days = sorted(random.sample(DAYS, random.randint(1, 3)))
             first = [values[0]] if random.random() < 0.8 else []
-            values = [*first, *(f"{random.choice(WORDS[kind])} from {day}" for day in days)]
+            values = [*first, *(f"{random.choice(WORDS[own])} from {day}" for day in days)]
         words.add(f"param {name} : {kind} = {', '.join(values)}")
 
 
 def _tables(words: Vocabulary, random: Random) -> None:
-    def some(kind: Type) -> str:
-        return random.choice(WORDS[kind])
+    """The decision tables, in which `{money}` is any sum, `{colour}` any colour, and so on."""
 
-    words.tables["by_colour"] = (COLOUR, INTEGER), MONEY
-    words.add(
-        "table by_colour (a : colour, b : 0..3) gives money\n",
-        f"  red, any -> {some(MONEY)}\n  {{black, green}}, 0..1 -> {some(MONEY)}\n"
-        f"  {{black, green}}, {{2, 3}} -> {some(MONEY)}",
-    )
-    words.tables["by_name"] = (TEXT,), COLOUR
-    words.add(
-        "table by_name (n : text) gives colour\n",
-        f'  {{"Ana"}} -> {some(COLOUR)}\n  {{"Bob", "Cid"}} -> {some(COLOUR)}',
-    )
-    words.tables["by_sum"] = (MONEY, BOOLEAN), INTEGER
-    words.add(
-        "table by_sum (m : money, f : boolean) gives integer\n",
-        f"  0..10, true -> {some(INTEGER)}\n  11..40, true -> 7\n",
-        "  any, false -> 9",
-    )
-    words.tables["on_grid"] = (INTEGER, INTEGER), BOOLEAN
-    cells = [[random.choice(("true", "false")) for _ in range(3)] for _ in range(3)]
-    rows = "\n".join(f"  row {at} : {' '.join(cells[at])}" for at in range(3))
-    words.add("table on_grid (a : 0..2, b : 0..2) gives boolean\n  columns 0 1 2\n", rows)
-    words.tables["by_bet"] = (BET, NUMBER), NUMBER
-    words.add(
-        "table by_bet (b : bet, n : number) gives number\n",
-        "  main, any -> 0.25\n  tie, 0..1 -> 3\n  both, {2, 0.5} -> 0.333333333",
-    )
+    def some(found: re.Match[str]) -> str:
+        return random.choice(WORDS[typed(found[1])])
+
+    for name, (inputs, gives, *rows) in PAGE["tables"].items():
+        kinds = [own.partition(" : ")[2] for own in inputs.split(", ")]
+        bounds = {"0..3": "integer", "0..2": "integer"}
+        words.tables[name] = tuple(typed(bounds.get(own, own)) for own in kinds), typed(gives)
+        drawn = [re.sub(r"\{(\w+)\}", some, f"\n  {row}") for row in rows]
+        words.add(f"table {name} ({inputs}) gives {gives}", *drawn)
 
 
 class _Writer(RandomSelections):

@@ -10,7 +10,7 @@ from defusedxml.ElementTree import fromstring
 from auditor.report.issues import issue_formats
 from auditor.report.issues.of_report import junit_bytes, level, listing, sarif_bytes, suites
 from auditor.report.model import Demand, Report, RowRef
-from tests.report.evening import BOOK, CSV, SHEET, evening
+from tests.report.evening import BOOK, CSV, SHEET, changed, evening
 from tests.report.hostile import hostile
 
 REPORT = evening(30)
@@ -39,8 +39,8 @@ def test_lines_are_those_of_text_files_and_sheets_are_named() -> None:
     in_book = RowRef(file=BOOK, sheet=SHEET, row=9)
     below_a_break = RowRef(file=CSV, sheet=None, row=9, line=11)
     rows = (REPORT.findings[0].rows[0], in_book, below_a_break)
-    findings = [REPORT.findings[0].model_copy(update={"rows": (row,)}) for row in rows]
-    report = REPORT.model_copy(update={"findings": tuple(findings)})
+    findings = [changed(REPORT.findings[0], rows=(row,)) for row in rows]
+    report = changed(REPORT, findings=tuple(findings))
     for result, first in zip(told(report)["results"], rows, strict=True):
         [location] = result["locations"]
         uri = location["physicalLocation"]["artifactLocation"]["uri"]
@@ -72,7 +72,7 @@ def test_what_was_not_verified_or_set_aside_is_said_beside_the_findings() -> Non
 def test_what_had_to_be_verified_and_was_not_is_an_error_that_all_are_told() -> None:
     name = REPORT.rulesets[0].name
     unpaid = Demand(asked="payments", ruleset=name, unchecked=3)
-    report = REPORT.model_copy(update={"not_verified": (unpaid,)})
+    report = changed(REPORT, not_verified=(unpaid,))
     says = "3 settlements are recorded, and not one could be checked."
     [told_by_sarif] = [
         own
@@ -111,9 +111,9 @@ def test_a_report_from_a_stranger_is_escaped_everywhere() -> None:
 
 def test_a_name_that_no_text_holds_is_written_all_the_same() -> None:
     finding = REPORT.findings[0]
-    row = finding.rows[0].model_copy(update={"file": "a\udcff.csv"})
-    broken = finding.model_copy(update={"rows": (row,), "found": "\udcff"})
-    own = REPORT.model_copy(update={"findings": (broken,)})
+    row = changed(finding.rows[0], file="a\udcff.csv")
+    broken = changed(finding, rows=(row,), found="\udcff")
+    own = changed(REPORT, findings=(broken,))
     assert b"udcff" in sarif_bytes(own)
     assert junit_bytes(own)
 

@@ -6,15 +6,15 @@ import pytest
 from auditor.report.model import Money, Report
 from auditor.report.outputs import DIALECTS
 from auditor.report.render.csv import csv_bytes, evidence_csv, inert, money_csv
-from tests.report.evening import evening
+from tests.report.evening import changed, evening
 
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r"])
 def test_a_cell_is_never_a_formula(start: str) -> None:
     assert inert(f"{start}cmd|'/C calc'!A0") == f"'{start}cmd|'/C calc'!A0"
     report = evening(1)
-    hostile = report.findings[0].model_copy(update={"found": f"{start}1+1"})
-    content = csv_bytes(report.model_copy(update={"findings": (hostile,)}))
+    hostile = changed(report.findings[0], found=f"{start}1+1")
+    content = csv_bytes(changed(report, findings=(hostile,)))
     [row] = csv.DictReader(StringIO(content.decode("utf-8-sig"), newline=""), delimiter=";")
     assert row["found"] == f"'{start}1+1"
 
@@ -28,10 +28,8 @@ def with_money(*sums: str) -> Report:
     report = evening(1)
     due, done, difference = sums
     money = Money(events=("pay",), due=due, done=done, difference=difference)
-    finding = report.findings[0].model_copy(
-        update={"money": (money,), "expected": due, "found": difference}
-    )
-    return report.model_copy(update={"findings": (finding,)})
+    finding = changed(report.findings[0], money=(money,), expected=due, found=difference)
+    return changed(report, findings=(finding,))
 
 
 def test_french_excel_opens_columns_with_its_own_decimals_and_times() -> None:
@@ -62,8 +60,8 @@ def test_money_is_in_numbers_that_can_be_added_up() -> None:
 
 def test_neither_a_column_nor_a_cell_of_a_log_is_a_formula() -> None:
     report = evening(1)
-    row = report.findings[0].evidence[0].model_copy(update={"cells": {"=1+1": "=2+2", "b": "-3"}})
-    finding = report.findings[0].model_copy(update={"evidence": (row,)})
-    content = evidence_csv(report.model_copy(update={"findings": (finding,)}), "en")
+    row = changed(report.findings[0].evidence[0], cells={"=1+1": "=2+2", "b": "-3"})
+    finding = changed(report.findings[0], evidence=(row,))
+    content = evidence_csv(changed(report, findings=(finding,)), "en")
     [written] = rows_of(content, ",")
     assert (written["'=1+1"], written["b"]) == ("'=2+2", "'-3")

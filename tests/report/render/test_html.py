@@ -7,7 +7,7 @@ import pytest
 from auditor.report.model import Report
 from auditor.report.render.html import html_text
 from auditor.report.render.pdf_process import drawable
-from tests.report.evening import evening
+from tests.report.evening import changed, evening
 from tests.report.hostile import NASTY, hostile
 
 
@@ -55,17 +55,17 @@ def test_no_space_stands_at_the_end_of_what_follows_a_coup() -> None:
 def test_evidence_cut_short_is_said_to_be() -> None:
     report = evening()
     own = report.findings[0]
-    rows = tuple(own.rows[0].model_copy(update={"row": row}) for row in range(50, 93))
-    first = own.model_copy(update={"rows": rows, "rows_total": 43})
-    said = page(report.model_copy(update={"findings": (first, *report.findings[1:])})).text
+    rows = tuple(changed(own.rows[0], row=row) for row in range(50, 93))
+    first = changed(own, rows=rows, rows_total=43)
+    said = page(changed(report, findings=(first, *report.findings[1:]))).text
     assert "Lignes : 50, 51," in said.replace("\u00a0", " ")
     assert "et 31 autres" in said
 
 
 def test_where_a_computation_is_left_out_it_is_said_how_to_have_it() -> None:
     report = evening()
-    first = report.findings[0].model_copy(update={"derivation": None, "evidence": ()})
-    said = page(report.model_copy(update={"findings": (first, *report.findings[1:])})).text
+    first = changed(report.findings[0], derivation=None, evidence=())
+    said = page(changed(report, findings=(first, *report.findings[1:]))).text
     assert said.count(f"auditor explain {first.id}") == 1
 
 
@@ -116,10 +116,9 @@ def test_what_stands_in_a_log_is_text_and_nothing_else(findings: int) -> None:
 def test_of_many_files_page_one_names_some_and_the_ledger_gives_all_hashes() -> None:
     report = evening(0)
     files = tuple(
-        report.inputs[0].model_copy(update={"file": f"soir-{at}.csv", "sha256": f"{at:064x}"})
-        for at in range(10)
+        changed(report.inputs[0], file=f"soir-{at}.csv", sha256=f"{at:064x}") for at in range(10)
     )
-    text = html_text(report.model_copy(update={"inputs": files}))
+    text = html_text(changed(report, inputs=files))
     cover, _, rest = text.partition('class="contents-box"')
     assert [f"soir-{at}.csv" in cover for at in range(10)] == 4 * [True] + 6 * [False]
     assert not any(own.sha256 in cover for own in files)

@@ -11,7 +11,7 @@ import pytest
 
 from auditor.report.model import Report
 from auditor.report.render.html import html_bytes, html_text
-from tests.report.evening import evening
+from tests.report.evening import changed, evening
 from tests.report.hostile import hostile
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -67,36 +67,34 @@ def test_each_finding_has_a_line_and_its_number_leads_to_its_card() -> None:
 
 def test_provisions_stand_one_below_the_other() -> None:
     report = evening(1)
-    own = report.findings[0].model_copy(update={"provisions": ("47.9", "47.13")})
-    assert '<td class="ids">47.9\n47.13</td>' in page(
-        report.model_copy(update={"findings": (own,)})
-    )
+    own = changed(report.findings[0], provisions=("47.9", "47.13"))
+    assert '<td class="ids">47.9\n47.13</td>' in page(changed(report, findings=(own,)))
 
 
 def test_page_one_says_where_no_finding_tells_what_was_due() -> None:
     """A winner who was not paid may have no sum: that nothing was wrong with sums is not said."""
     report = evening(1)
-    own = report.findings[0].model_copy(update={"money": ()})
-    payments = report.payments.model_copy(update={"count": 2, "checked": 2})
+    own = changed(report.findings[0], money=())
+    payments = changed(report.payments, count=2, checked=2)
     said = "No finding says how much was due"
-    without = report.model_copy(update={"payments": payments, "findings": (own,)})
+    without = changed(report, payments=payments, findings=(own,))
     assert said in html_text(without, "en")
-    assert said not in html_text(without.model_copy(update={"findings": ()}), "en")
+    assert said not in html_text(changed(without, findings=()), "en")
 
 
 def test_where_all_was_verified_nobody_is_sent_to_what_was_not() -> None:
     leads = "What could not be verified is in"
     report = evening(0)
-    verified = tuple(own.model_copy(update={"not_verifiable_reasons": ()}) for own in report.rules)
+    verified = tuple(changed(own, not_verifiable_reasons=()) for own in report.rules)
     assert leads in html_text(report, "en")
-    assert leads not in html_text(report.model_copy(update={"rules": verified}), "en")
+    assert leads not in html_text(changed(report, rules=verified), "en")
 
 
 def test_a_row_without_a_column_has_the_width_of_two() -> None:
     """A row of too many cells is shown whole: in a narrow column it filled a third of a page."""
     one, other = evening(0, 2).set_aside
-    rows = (one.model_copy(update={"column": None}), other.model_copy(update={"column": "amount"}))
-    own = html_text(evening(0, 2).model_copy(update={"set_aside": rows}), "en")
+    rows = (changed(one, column=None), changed(other, column="amount"))
+    own = html_text(changed(evening(0, 2), set_aside=rows), "en")
     [table] = re.findall(r'<table class="rows-apart">.*?</table>', own, re.DOTALL)
     whole, split = re.findall(r'<tr><td class="num">.*?</tr>', table, re.DOTALL)
     assert (whole.count("<td"), split.count("<td")) == (3, 4)
@@ -130,10 +128,10 @@ def test_every_link_has_a_name_and_the_first_leads_to_the_findings() -> None:
 def test_a_player_is_concerned_by_what_is_his_and_not_by_what_he_saw() -> None:
     report = evening(2)
     one, other = report.findings
-    one = one.model_copy(update={"subject": one.subject.model_copy(update={"player": "Léa"})})
-    seat = other.subject.model_copy(update={"player": None})
-    other = other.model_copy(update={"subject": seat, "players": ("Max", "Zoé")})
-    own = page(report.model_copy(update={"findings": (one, other)}))
+    one = changed(one, subject=changed(one.subject, player="Léa"))
+    seat = changed(other.subject, player=None)
+    other = changed(other, subject=seat, players=("Max", "Zoé"))
+    own = page(changed(report, findings=(one, other)))
     assert set(re.findall(r'data-player="([^"]*)"', own)) == {"Léa", "Max, Zoé"}
     [choice] = re.findall(r'<select id="f-player">(.*?)</select>', own, re.DOTALL)
     assert re.findall(r'value="([^"]+)"', choice) == ["Léa", "Max", "Zoé"]

@@ -23,7 +23,7 @@ from auditor.report.render.pdf import (
 )
 from auditor.report.render.pdf_process import PAGE, PrintJob
 from auditor.source import Source
-from tests.report.evening import evening
+from tests.report.evening import changed, evening
 from tests.report.hostile import hostile
 
 FINDINGS = 5
@@ -53,7 +53,7 @@ def french() -> bytes:
 @pytest.fixture(scope="module")
 def english() -> str:
     """The pages of a report without findings, of a casino whose name no font can show."""
-    report = evening(0).model_copy(update={"establishments": ("王 Casino",)})
+    report = changed(evening(0), establishments=("王 Casino",))
     return " ".join(pages(pdf_bytes(report, "en")))
 
 
@@ -82,7 +82,7 @@ def test_the_ledger_has_the_hashes_of_files_and_rules(french: bytes) -> None:
 def test_a_longer_page_one_goes_on_and_leaves_no_page_blank() -> None:
     """What follows begins on page two, or right below a cover that needs more than one."""
     [one] = evening(0).rulesets
-    report = evening(0).model_copy(update={"rulesets": (one,) * 30})
+    report = changed(evening(0), rulesets=(one,) * 30)
     assert pages(pdf_bytes(evening(0), "en"))[1].startswith("Contents")
     goes_on = next(page for page in pages(pdf_bytes(report, "en")) if "Contents" in page)
     assert "Files examined" in goes_on.partition("Contents")[0]

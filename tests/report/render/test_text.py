@@ -2,7 +2,7 @@ import re
 
 from auditor.report.model import Fitness, Report, Unscoped
 from auditor.report.render.text import text
-from tests.report.evening import evening
+from tests.report.evening import changed, evening
 
 
 def plain(report: Report, **values: int | None) -> str:
@@ -32,10 +32,10 @@ def test_colours_only_where_asked_for() -> None:
 
 def test_a_log_cannot_drive_the_terminal_nor_the_markup() -> None:
     report = evening(1)
-    name = report.findings[0].subject.model_copy(update={"player": "\x1b]0;x\x07[red]a\nb"})
-    hostile = report.findings[0].model_copy(update={"subject": name})
+    name = changed(report.findings[0].subject, player="\x1b]0;x\x07[red]a\nb")
+    hostile = changed(report.findings[0], subject=name)
     for colour in (False, True):
-        own = report.model_copy(update={"findings": (hostile,)})
+        own = changed(report, findings=(hostile,))
         said = text(own, colour=colour, findings=None)
         assert "\x1b]" not in said
         assert "[U+001B]]0;x[U+0007][red]a↵b" in said
@@ -48,7 +48,7 @@ def test_lines_are_whole() -> None:
 
 def test_what_a_log_lacks_is_said_before_the_findings_and_else_a_line() -> None:
     unscoped = Fitness(unscoped=(Unscoped(column="coup", scopes=("coup",)),))
-    lacking = plain(evening(2).model_copy(update={"fitness": unscoped}))
+    lacking = plain(changed(evening(2), fitness=unscoped))
     assert lacking.startswith("Table log audit report")
     heading = "\nFitness of the logs\nColumns that are needed  1 column is missing"
     before, after = lacking.split(heading)

@@ -18,7 +18,7 @@ from auditor.report.render.csv import csv_bytes, set_aside_csv
 from auditor.report.render.html import html_text
 from auditor.report.render.xlsx import workbook, xlsx_bytes
 from auditor.report.sections.workbook_sheets import SheetColumn, SheetTable
-from tests.report.evening import evening, paid_wrongly
+from tests.report.evening import changed, evening, paid_wrongly
 from tests.report.hostile import WHOLE, hostile
 
 STARTS = ("=", "+", "-", "@", "\t", "\r")
@@ -36,9 +36,9 @@ def with_formulas(start: str) -> Report:
     """Every text of a finding and of a row set aside begins with the sign."""
     text = f"{start}cmd|'/C calc'!A0"
     report = evening(1, 1)
-    finding = report.findings[0].model_copy(update={"found": text, "expected": text})
-    row = report.set_aside[0].model_copy(update={"value": text, "column": text, "reason": text})
-    return report.model_copy(update={"findings": (finding,), "set_aside": (row,)})
+    finding = changed(report.findings[0], found=text, expected=text)
+    row = changed(report.set_aside[0], value=text, column=text, reason=text)
+    return changed(report, findings=(finding,), set_aside=(row,))
 
 
 def test_the_row_that_is_wrong_is_told_apart_and_what_it_records() -> None:
@@ -47,8 +47,8 @@ def test_the_row_that_is_wrong_is_told_apart_and_what_it_records() -> None:
     own = report.findings[0]
     paid = CitedRow(file="log.csv", sheet=None, row=18, event="pay")
     lost = Money(events=("collect",), due="2", done="0", difference="-2")
-    wrong = own.model_copy(update={"decisive": (paid,), "money": (lost,)})
-    told = report.model_copy(update={"findings": (wrong,)})
+    wrong = changed(own, decisive=(paid,), money=(lost,))
+    told = changed(report, findings=(wrong,))
     head, row = values(read(xlsx_bytes(told, "en")), "Findings")
     shown = dict(zip(head, row, strict=True))
     assert (shown["Row"], shown["Rows at fault"]) == (17, "18")
@@ -62,13 +62,10 @@ def test_keys_of_few_rules_are_in_the_reader_s_language_too() -> None:
     report = evening(1)
     own = report.findings[0]
     label, value = Bilingual(fr="pari", en="bet"), Bilingual(fr="mise initiale", en="main bet")
-    subject = own.subject.model_copy(
-        update={
-            "others": {"bet": "main"},
-            "others_said": {"bet": KeySaid(name=label, value=value)},
-        }
+    subject = changed(
+        own.subject, others={"bet": "main"}, others_said={"bet": KeySaid(name=label, value=value)}
     )
-    told = report.model_copy(update={"findings": (own.model_copy(update={"subject": subject}),)})
+    told = changed(report, findings=(changed(own, subject=subject),))
     head, row = values(read(xlsx_bytes(told, "fr")), "Constats")
     assert dict(zip(head, row, strict=True))["Autres"] == "pari mise initiale"
 
@@ -149,8 +146,8 @@ def test_markup_and_signs_that_no_sheet_can_hold_stay_text() -> None:
 def test_it_bears_the_date_of_the_run() -> None:
     report = evening(1)
     assert read(xlsx_bytes(report)).properties.created == datetime(2026, 11, 21, 7, 40, 35)
-    undated = report.run.model_copy(update={"started": "yesterday"})
-    content = xlsx_bytes(report.model_copy(update={"run": undated}))
+    undated = changed(report.run, started="yesterday")
+    content = xlsx_bytes(changed(report, run=undated))
     assert read(content).properties.created == datetime(1980, 1, 1)
 
 

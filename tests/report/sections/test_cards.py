@@ -9,13 +9,7 @@ from auditor.case import AskedAnswer, Establishment, StatedCase
 from auditor.report import model
 from auditor.report.labels import Words
 from auditor.report.sections import figures
-from auditor.report.sections.coup_table import (
-    CoupLine,
-    CoupPart,
-    cell_said,
-    coup_table,
-    euros,
-)
+from auditor.report.sections.coup_table import CoupLine, CoupPart, cell_said, coup_table, euros
 from auditor.report.sections.finding_cards import (
     answer,
     common_mark,
@@ -32,7 +26,7 @@ from auditor.report.sections.fitness import requests
 from auditor.report.sections.groups import class_sections
 from auditor.report.typography import spaced
 from tests.report.coups import FILE, laid_out, ref
-from tests.report.evening import NAMES, both, evening, finding
+from tests.report.evening import NAMES, both, changed, evening, finding
 
 FR, EN = Words("fr", NAMES), Words("en", NAMES)
 
@@ -41,7 +35,7 @@ def test_rows_that_the_coup_shows_are_not_shown_again() -> None:
     rows = tuple(
         model.EvidenceRow(file=FILE, sheet=None, row=row, cells={"event": "sit"}) for row in (8, 40)
     )
-    own = laid_out().model_copy(update={"evidence": rows})
+    own = changed(laid_out(), evidence=rows)
     assert [row.row for row in rows_shown(own, laid_out=True)] == [40]
     assert [row.row for row in rows_shown(own, laid_out=False)] == [8, 40]
 
@@ -53,19 +47,16 @@ def row(number: int, **cells: str) -> model.EvidenceRow:
 def resting_on(conditions: tuple[int, ...], *evidence: model.EvidenceRow) -> model.Finding:
     """A finding of shoe 2 whose requirement rests on row 8 and which applies by others."""
     own = laid_out()
-    return own.model_copy(
-        update={
-            "coup": (),
-            "subject": own.subject.model_copy(update={"shoe": 2}),
-            "rows": tuple(ref(each.row) for each in evidence),
-            "evidence": evidence,
-            "derivation": (
-                model.Step(text="amount", value="5", rows=(ref(8),)),
-                model.Step(
-                    text="any", value="true", rows=tuple(map(ref, conditions)), condition=True
-                ),
-            ),
-        }
+    return changed(
+        own,
+        coup=(),
+        subject=changed(own.subject, shoe=2),
+        rows=tuple(ref(each.row) for each in evidence),
+        evidence=evidence,
+        derivation=(
+            model.Step(text="amount", value="5", rows=(ref(8),)),
+            model.Step(text="any", value="true", rows=tuple(map(ref, conditions)), condition=True),
+        ),
     )
 
 
@@ -94,11 +85,10 @@ def test_what_is_nearest_to_that_which_is_lacking_is_shown_once() -> None:
         others=12,
         near=tuple(row(each, event="chief_leave") for each in (3, 12, 17, 30, 61)),
     )
-    own = laid_out().model_copy(
-        update={
-            "derivation": 2 * (model.Step(text="any chief", value="false", missed=(looked_for,)),),
-            "evidence": (row(12, event="stake"),),
-        }
+    own = changed(
+        laid_out(),
+        derivation=2 * (model.Step(text="any chief", value="false", missed=(looked_for,)),),
+        evidence=(row(12, event="stake"),),
     )
     assert [each.row for each in rows_near(own)] == [17, 30, 61]
 
@@ -106,9 +96,9 @@ def test_what_is_nearest_to_that_which_is_lacking_is_shown_once() -> None:
 def test_a_caution_that_all_texts_of_a_class_need_is_told_once() -> None:
     [own, *_] = class_sections(evening(40))
     [rule, *_] = own.rules
-    plain = rule.provisions[0].model_copy(update={"source": None})
+    plain = changed(rule.provisions[0], source=None)
     usage = model.LawSource.model_validate({"text": both("Usage", "Usage"), "class": "usage"})
-    other = plain.model_copy(update={"source": usage})
+    other = changed(plain, source=usage)
     once = replace(own, rules=(replace(rule, provisions=(plain, plain)),))
     assert common_mark(once, FR) == FR("mark.no_source")
     assert common_mark(replace(own, rules=(replace(rule, provisions=(plain, other)),)), FR) == ""
@@ -116,9 +106,7 @@ def test_a_caution_that_all_texts_of_a_class_need_is_told_once() -> None:
 
 def test_a_record_that_lies_wrong_has_lawful_explanations_only_where_money_moved() -> None:
     paid = model.Money(events=("pay",), less=("collect",), due="0", done="3", difference="3")
-    moved, still = (
-        laid_out(*money).model_copy(update={"class_": "record"}) for money in ((paid,), ())
-    )
+    moved, still = (changed(laid_out(*money), class_="record") for money in ((paid,), ()))
     assert "régularisation hors du coup" in to_rule_out(moved, (), FR)
     assert to_rule_out(still, (), FR) == ""
 
@@ -144,7 +132,7 @@ def test_sums_are_added_up_by_kind_and_direction_exactly() -> None:
     # Two bets of one coup that were overpaid alike are two sums, and one finding.
     [pair] = figures.differences([laid_out(over, over)])
     assert (pair.count, pair.due, pair.done, pair.amount) == (1, "5", "10", "5")
-    report = evening(0).model_copy(update={"findings": (laid_out(over),)})
+    report = changed(evening(0), findings=(laid_out(over),))
     assert [player for player, _ in figures.by_player(report)] == ["A"]
 
 
@@ -197,11 +185,11 @@ def test_what_one_player_is_short_of_is_not_made_good_by_what_another_has_too_mu
 def test_coups_and_players_are_counted_and_not_checks() -> None:
     twice = (laid_out(), laid_out())
     fitness = model.Fitness(coups=64, players=15)
-    own = figures.concerned(evening(0).model_copy(update={"findings": twice, "fitness": fitness}))
+    own = figures.concerned(changed(evening(0), findings=twice, fitness=fitness))
     assert (own.coups, own.of_coups, own.players, own.of_players) == (1, 64, 1, 15)
     # Where a game is played by usage, every finding is to be confirmed: "0 of 64" would deceive.
-    usage = tuple(own.model_copy(update={"class_": "to_confirm"}) for own in twice)
-    own = figures.concerned(evening(0).model_copy(update={"findings": usage, "fitness": fitness}))
+    usage = tuple(changed(own, class_="to_confirm") for own in twice)
+    own = figures.concerned(changed(evening(0), findings=usage, fitness=fitness))
     assert (own.class_, own.coups, own.players) == ("to_confirm", 1, 1)
 
 
@@ -219,28 +207,26 @@ def test_page_one_tells_as_many_reasons_as_leave_it_one_page() -> None:
 def test_what_is_wanting_leaves_out_what_waits_for_a_finding() -> None:
     report = evening(0)
     rules = tuple(
-        rule.model_copy(
-            update={
-                "not_verifiable_reasons": tuple(
-                    own.model_copy(update={"waits_for": ("x/y",)})
-                    for own in rule.not_verifiable_reasons
-                )
-            }
+        changed(
+            rule,
+            not_verifiable_reasons=tuple(
+                changed(own, waits_for=("x/y",)) for own in rule.not_verifiable_reasons
+            ),
         )
         for rule in report.rules
     )
     assert figures.wanting(report)
-    assert not figures.wanting(report.model_copy(update={"rules": rules}))
+    assert not figures.wanting(changed(report, rules=rules))
 
 
 def test_what_has_no_result_is_told_from_what_is_wanting() -> None:
     """A joker where there is none: the log lacks nothing, and nobody is to be asked for data."""
     report = evening(0)
     rule = next(own for own in report.rules if own.not_verifiable_reasons)
-    reason = rule.not_verifiable_reasons[0].model_copy(update={"waits_for": (), "count": 3})
-    both_kinds = (reason, reason.model_copy(update={"without_result": True, "count": 2}))
-    both_told = rule.model_copy(update={"not_verifiable_reasons": both_kinds})
-    joker = report.model_copy(update={"rules": (both_told,)})
+    reason = changed(rule.not_verifiable_reasons[0], waits_for=(), count=3)
+    both_kinds = (reason, changed(reason, without_result=True, count=2))
+    both_told = changed(rule, not_verifiable_reasons=both_kinds)
+    joker = changed(report, rules=(both_told,))
     told = [(own.count, own.without_result) for own in figures.wanting(joker)]
     assert told == [(3, False), (2, True)]
     what = spaced(reason.reason.fr, "fr")
@@ -285,9 +271,7 @@ def test_a_cell_is_said_by_the_type_of_its_column() -> None:
 def test_what_was_expected_is_told_only_where_the_sentence_does_not_say_it() -> None:
     def says_more(sentence_said: str, expected: str, found: str) -> bool:
         said = model.Bilingual(fr=sentence_said, en="")
-        own = finding(0).model_copy(
-            update={"message": said, "expected": expected, "found": found, "money": ()}
-        )
+        own = changed(finding(0), message=said, expected=expected, found=found, money=())
         return compared(own, "fr")
 
     assert says_more("1 tas, plusieurs exigés", ">= 2", "1")
@@ -312,7 +296,7 @@ def test_words_too_long_for_a_column_break_there() -> None:
         event = model.CoupEvent(
             file="x.csv", sheet=None, row=1, event="stake", values={"seat": "1", "player": player}
         )
-        table = coup_table(laid_out().model_copy(update={"coup": (event,)}), EN)
+        table = coup_table(changed(laid_out(), coup=(event,)), EN)
         assert table is not None
         return table.crowded
 
@@ -329,6 +313,6 @@ def test_a_session_is_written_as_people_write_it() -> None:
 def test_only_a_session_is_written_as_a_day() -> None:
     """A player may be called by eight digits."""
     own = laid_out()
-    subject = own.subject.model_copy(update={"player": "20260110", "session": "2026-01-10"})
-    told = dict(where(own.model_copy(update={"subject": subject}), evening(0), FR))
+    subject = changed(own.subject, player="20260110", session="2026-01-10")
+    told = dict(where(changed(own, subject=subject), evening(0), FR))
     assert (told["joueur"], told["séance"]) == ("20260110", "10/01/2026")

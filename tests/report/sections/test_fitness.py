@@ -1,15 +1,7 @@
 """What is said of the logs, in words."""
 
 from auditor.report.labels import Words
-from auditor.report.model import (
-    Bilingual,
-    FieldName,
-    Fitness,
-    Language,
-    LogNames,
-    Period,
-    Unscoped,
-)
+from auditor.report.model import Bilingual, FieldName, Fitness, Language, LogNames, Period, Unscoped
 from auditor.report.sections.fitness import FitnessLine, fitness_lines
 from tests.report.evening import WANTING
 

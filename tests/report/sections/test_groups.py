@@ -19,7 +19,7 @@ from auditor.report.sections.groups import (
     readings_used,
     set_aside_listing,
 )
-from tests.report.evening import evening, finding
+from tests.report.evening import changed, evening, finding
 
 
 @given(st.lists(st.integers(0, 500), max_size=40), st.integers(0, 400))
@@ -47,8 +47,8 @@ def test_findings_stand_by_class_and_provision_and_the_first_of_many_are_set_out
 
 def test_a_rule_is_cited_with_the_provisions_of_its_own_ruleset() -> None:
     report = evening()
-    twin = report.provisions[0].model_copy(update={"ruleset": "other"})
-    both = report.model_copy(update={"provisions": (twin, *report.provisions)})
+    twin = changed(report.provisions[0], ruleset="other")
+    both = changed(report, provisions=(twin, *report.provisions))
     [own] = cited(both, "bataille/decks", [twin.id])
     assert own.ruleset == "bataille"
     [only] = cited(both, "other/decks", [twin.id])
@@ -92,7 +92,7 @@ def test_a_listing_says_once_what_never_varies_and_loses_no_line() -> None:
 
 def test_a_listing_keeps_to_one_line_whatever_a_cell_holds() -> None:
     [row] = evening(0, 1).set_aside
-    nasty = row.model_copy(update={"value": "a\nb\u2028c"})
+    nasty = changed(row, value="a\nb\u2028c")
     listing = set_aside_listing([nasty], Words("en"))
     assert listing.blocks[0].splitlines() == [listing.blocks[0]]
 
@@ -109,8 +109,8 @@ def test_names_longer_than_a_number_have_room_of_their_own() -> None:
     assert not has_long_name(["J1006"])
     assert has_long_name(["J1006", "Jean-Charles de la Tour"])
     report = evening(1)
-    named = report.provisions[0].model_copy(update={"id": "baccarat.player-draw"})
-    wide = report.model_copy(update={"provisions": (named, *report.provisions[1:])})
+    named = changed(report.provisions[0], id="baccarat.player-draw")
+    wide = changed(report, provisions=(named, *report.provisions[1:]))
     assert not has_wide_ids(report)
     assert has_wide_ids(wide)
 
@@ -118,16 +118,14 @@ def test_names_longer_than_a_number_have_room_of_their_own() -> None:
 def test_a_provision_that_waits_or_is_verified_but_for_a_few_is_not_called_unverifiable() -> None:
     def shown(**counts: int) -> str:
         plain = {"checked": 0, "not_verifiable": 0, "suspended": 0, "state": "not_verifiable"}
-        return state_shown(evening().provisions[0].model_copy(update={**plain, **counts}))
+        return state_shown(changed(evening().provisions[0], **(plain | counts)))
 
     assert shown(checked=178, not_verifiable=2, suspended=2) == "suspended"
     assert shown(checked=178, not_verifiable=3, suspended=2) == "partly"
     assert shown(not_verifiable=4) == "not_verifiable"
-    open_ = evening().provisions[0].model_copy(update={"state": "not_verifiable", "checked": 0})
-    kept = open_.model_copy(update={"state": "compliant"})
-    assert states_shown(
-        (open_.model_copy(update={"not_verifiable": 1, "suspended": 0}), kept, kept)
-    ) == (
+    open_ = changed(evening().provisions[0], state="not_verifiable", checked=0)
+    kept = changed(open_, state="compliant")
+    assert states_shown((changed(open_, not_verifiable=1, suspended=0), kept, kept)) == (
         ("not_verifiable", "not_verifiable", 1),
         ("compliant", "compliant", 2),
     )
@@ -143,9 +141,6 @@ def test_only_readings_that_findings_rest_on_are_printed() -> None:
 
 def test_a_game_without_shoes_has_no_column_of_them() -> None:
     report = evening(20)
-    every = tuple(
-        own.model_copy(update={"subject": own.subject.model_copy(update={"shoe": None})})
-        for own in report.findings
-    )
-    without = place_keys(report.model_copy(update={"findings": every}))
+    every = tuple(changed(own, subject=changed(own.subject, shoe=None)) for own in report.findings)
+    without = place_keys(changed(report, findings=every))
     assert without == tuple(key for key in place_keys(report) if key != "shoe")

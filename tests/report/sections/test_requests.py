@@ -2,25 +2,21 @@
 
 import pytest
 
-from auditor.case import (
-    AskedAnswer,
-    Establishment,
-    StatedCase,
-)
+from auditor.case import AskedAnswer, Establishment, StatedCase
 from auditor.report.labels import Words
 from auditor.report.model import LANGUAGES, Finding, Language, Money
 from auditor.report.render.html import html_text
 from auditor.report.sections.figures import by_player, tables_named
 from auditor.report.sections.fitness import MOST_OF_A_KIND, image_requests, requests
 from auditor.report.sections.statement import case_lines
-from tests.report.evening import WANTING, evening
+from tests.report.evening import WANTING, changed, evening
 
 CASE = StatedCase(number="1", establishment=Establishment(name="X"))
 
 
 def at(finding: Finding, table: str, time: str) -> Finding:
-    subject = finding.subject.model_copy(update={"table": table})
-    return finding.model_copy(update={"subject": subject, "time": time})
+    subject = changed(finding.subject, table=table)
+    return changed(finding, subject=subject, time=time)
 
 
 def test_an_answer_to_no_finding_is_named_and_not_lost() -> None:
@@ -35,10 +31,10 @@ def test_an_answer_to_no_finding_is_named_and_not_lost() -> None:
         (given[:1], "to 1 finding of 4"),
         (given, "to 1 finding of 4; to no finding of this report: 0123456789ab"),
     ):
-        case = CASE.model_copy(update={"answers": answers})
-        lines = dict(case_lines(report.model_copy(update={"case": case}), Words("en")))
+        case = changed(CASE, answers=answers)
+        lines = dict(case_lines(changed(report, case=case), Words("en")))
         assert lines["Answers"] == said
-    assert "Answers" not in dict(case_lines(report.model_copy(update={"case": CASE}), Words("en")))
+    assert "Answers" not in dict(case_lines(changed(report, case=CASE), Words("en")))
 
 
 def test_houses_have_tables_and_players_of_their_own() -> None:
@@ -46,13 +42,10 @@ def test_houses_have_tables_and_players_of_their_own() -> None:
     first, *others = report.findings
     sums = (Money(events=("pay",), due="1", done="3", difference="2"),)
     moved = [
-        at(own, "B1", "2026-01-09T22:00:00+01:00").model_copy(update={"money": sums})
-        for own in (first, first)
+        changed(at(own, "B1", "2026-01-09T22:00:00+01:00"), money=sums) for own in (first, first)
     ]
     here, there = (
-        own.model_copy(
-            update={"subject": own.subject.model_copy(update={"casino": casino, "player": "P"})}
-        )
+        changed(own, subject=changed(own.subject, casino=casino, player="P"))
         for own, casino in zip(moved, ("Aubrac", "Belle-Anse"), strict=True)
     )
     both = {"findings": (here, there, *others), "establishments": ("Aubrac", "Belle-Anse")}
@@ -65,13 +58,13 @@ def test_houses_have_tables_and_players_of_their_own() -> None:
 
 
 EN = Words("en")
-LACKING = evening(0).model_copy(update={"fitness": WANTING, "rules": (), "set_aside": ()})
+LACKING = changed(evening(0), fitness=WANTING, rules=(), set_aside=())
 
 
 def test_of_very_many_requests_of_a_kind_the_others_are_counted() -> None:
     many = WANTING.duplicates * 30
-    fitness = WANTING.model_copy(update={"duplicates": many, "duplicates_total": 400})
-    own = requests(LACKING.model_copy(update={"fitness": fitness}), EN)
+    fitness = changed(WANTING, duplicates=many, duplicates_total=400)
+    own = requests(changed(LACKING, fitness=fitness), EN)
     assert sum("repeats" in line for line in own) == MOST_OF_A_KIND
     assert f"And {400 - MOST_OF_A_KIND} more requests of this kind" in " ".join(own)
 

@@ -7,17 +7,11 @@ import pytest
 
 from auditor.audit import Audit, audit_log, read_log
 from auditor.report.labels import Words
-from auditor.report.model import (
-    Language,
-)
+from auditor.report.model import Language
 from auditor.report.render.json import json_bytes
-from auditor.report.sections.statement import (
-    declaration,
-    reservations,
-    yardsticks,
-)
+from auditor.report.sections.statement import declaration, reservations, yardsticks
 from auditor.reproduction import verify
-from tests.report.evening import evening
+from tests.report.evening import changed, evening
 from tests.test_findings import EVENING, HEADER, RULES
 
 MAPPING = 'records = ["burn"]\n'
@@ -66,8 +60,8 @@ def test_what_a_mapping_declares_is_audited_again_alike(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_rules_of_another_game_than_the_log_names_are_told(language: Language) -> None:
     report, words = evening(), Words(language)
-    run = report.run.model_copy(update={"parameters": {"rules_anyway": True}})
-    report = report.model_copy(update={"run": run})
+    run = changed(report.run, parameters={"rules_anyway": True})
+    report = changed(report, run=run)
     [own] = yardsticks(report, words)
     assert "--rules-anyway" in own
     assert reservations(report, words)[0] == own

@@ -6,7 +6,7 @@ from itertools import pairwise
 from auditor.report.labels import Words
 from auditor.report.model import Band, Bilingual, Lane, Report, Stretch, Timeline
 from auditor.report.sections.timeline import nights, off_the_timeline
-from tests.report.evening import evening
+from tests.report.evening import changed, evening
 
 
 def band(start: str, end: str, **more: object) -> Band:
@@ -16,7 +16,7 @@ def band(start: str, end: str, **more: object) -> Band:
 
 
 def drawn(*bands: Band) -> Report:
-    return evening(20).model_copy(update={"timeline": Timeline(bands=bands)})
+    return changed(evening(20), timeline=Timeline(bands=bands))
 
 
 def hours(*bands: Band) -> list[str]:
@@ -31,7 +31,7 @@ def test_the_clock_shows_parts_of_the_hour_that_can_be_read() -> None:
         *("22:00", "22:10", "22:20", "22:30"),
     ]
     assert hours(band("2026-01-09T20:30:00+01:00", "2026-01-10T04:30:00+01:00"))[:3] == [
-        *("21:00", "22:00", "23:00"),
+        *("21:00", "22:00", "23:00")
     ]
     assert hours(band("2026-01-01T00:00:00", "2026-01-21T00:00:00"))[:2] == ["01/01", "04/01"]
 
@@ -69,7 +69,7 @@ def test_findings_of_one_moment_are_one_sign_with_their_number() -> None:
     ids = tuple(own.id for own in report.findings)
     times = {own.time for own in report.findings if own.time is not None}
     own = band(min(times), max(times), findings=ids)
-    shown = report.model_copy(update={"timeline": Timeline(bands=(own,))})
+    shown = changed(report, timeline=Timeline(bands=(own,)))
     [night] = nights(shown, Words("en"))
     [strip] = night.strips
     assert sorted(number for number, _ in strip.findings) == list(range(1, 21))
