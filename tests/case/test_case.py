@@ -156,30 +156,10 @@ def test_answers_are_written_as_toml_has_them() -> None:
     assert case.period.start is not None
 
 
-WRITTEN = [
-    ("period.from", "9/1/2026", "2026-01-09"),
-    ("period.from", "09.01.2026", "2026-01-09"),
-    ("period.from", "2026-01-09", "2026-01-09"),
-    ("authorisation.date", "3 novembre 2025", "2025-11-03"),
-    ("authorisation.date", "1er août 2025", "2025-08-01"),
-    ("images.kept_days", "7", "7"),
-    ("number", "9/1/2026", "9/1/2026"),
-    ("status", "provisoire", "provisoire"),
-    ("status", "Définitif, après réponses", "Définitif, après réponses"),
-    ("supplied.assurance", "vus sur place", "vus sur place"),
-    ("clock.ahead", "-0:00:30", "-0:00:30"),
-]
-REFUSED = [
-    ("period.from", "31/02/2026"),
-    ("period.from", "janvier"),
-    ("images.kept_days", "sept"),
-    ("images.kept_days", "0"),
-    ("version", "-1"),
-    ("version", "1.5"),
-    ("status", "brouillon"),
-    ("supplied.assurance", "vu"),
-    ("clock.ahead", "bientôt"),
-]
+WRITTEN, REFUSED = (
+    [line.split(" | ") for line in part.splitlines()]
+    for part in Path(__file__).with_name("answers.txt").read_text("utf-8").split("\n\n")[1:]
+)
 
 
 def question(key: str) -> Question:

@@ -16,35 +16,13 @@ from auditor.request import ruleset
 
 FOLDER = Path(__file__).parent.parent.parent / "docs" / "law"
 
-# How many sentences each paragraph has, counted in the text itself.
 SENTENCES = {
-    "article-55-19": {
-        **dict.fromkeys(range(1, 33), 1),
-        **dict.fromkeys((2, 4, 8, 12, 18, 25, 26), 2),
-        **dict.fromkeys((6, 22), 3),
-        5: 4,
-    },
-    "article-47": {**dict.fromkeys(range(1, 21), 1), 7: 3, 16: 2, 20: 2},
-    "baccarat": {
-        **dict.fromkeys(range(1, 27), 1),
-        **dict.fromkeys((3, 9, 15), 2),
-        **dict.fromkeys((11, 18, 21), 3),
-        **dict.fromkeys((2, 6, 7, 13), 4),
-        5: 5,
-        26: 7,
-    },
-    "bataille-rule-sheet": {
-        **dict.fromkeys(range(1, 13), 1),
-        **dict.fromkeys((6, 9, 10), 3),
-        7: 5,
-        12: 2,
-    },
-    "bataille-encyclopedia": {
-        **dict.fromkeys(range(1, 31), 1),
-        **dict.fromkeys((11, 20, 22, 23, 26, 28), 2),
-        **dict.fromkeys((6, 15), 3),
-        **dict.fromkeys((2, 7, 9, 17), 5),
-    },
+    name: dict.fromkeys(range(1, int(last.removeprefix("1..")) + 1), 1)
+    | {int(own.partition(":")[0]): int(own.partition(":")[2]) for own in more}
+    for name, last, *more in (
+        line.split()
+        for line in Path(__file__).with_name("sentences.txt").read_text("utf-8").splitlines()[2:]
+    )
 }
 NUMBER = re.compile(r"(\d+)\.(\d+)([a-z]?)")
 HEAD = re.compile(r"Rulesets? (.+), provisions `(.+)\.\*` of source `(.+)`\.")

@@ -37,38 +37,8 @@ FIELDS = {
 }
 """A field of the event `probe` for each type that an operator takes."""
 
-COLUMNAR = (
-    "for each probe require number > stakes",
-    "for each probe let n = number require n in {6, 7} and not (bet = side or seat = 1)",
-    "for each probe require (case seat = 2 -> number else -> 1) > 1",
-    "for each probe require doubled(seat) = 1 and bet is recorded",
-    "for each deal require not this same cells as first deal in coup",
-    "for each coup require (count of deal where seat = 1) < 2",
-    "for each probe let some = {6, 7} require count of some = 2",
-    "for each pay require any stake in coup where same player, bet and (same seat or amount > 9)",
-    "for each coup require sum of stake.amount <= 14 and max of stake.amount > 5",
-    "for each coup require count of distinct stake.seat = 1 and no cancel",
-    "for each coup require sum of (amount + 1) over stake <= 16",
-    "for each coup require max of (seat + 1) over stake = 2",
-    "for each coup require count of distinct (seat + 1) over stake = 1",
-    "for each coup require every stake has amount > 5",
-    "for each coup require (nth 1 of stake).amount = 10 and first stake exists",
-    "for each coup require sequence of stake, pay is stake+, pay",
-    "for each coup require sequence of stake, pay goes strictly up by amount",
-    "for each stake require hand.amount = 14",
-    "for each stake require position among stake in coup = 1",
-    "for each lying require lies <= 20 and laid <= 10",
-    "for each coup require stake is recorded",
-)
-"""Rules of forms that columns have."""
-
-DEFERRED = (
-    "for each coup require count of distinct hand.first_stake = 1",
-    "for each coup require at every moment from first stake to first pay any lamp",
-    "for each sitting require at every moment from first stake to first pay any (lamp or service)",
-    "for each coup require (count of (hand or stake) where amount = 14) = 1",
-)
-"""Rules without a form in columns; with the others they hold every form of expression."""
+PAGE = Path(__file__).with_name("operators.txt").read_text("utf-8").split("\n\n")
+COLUMNAR, DEFERRED = PAGE[1].splitlines(), PAGE[3].splitlines()
 
 
 @pytest.fixture
