@@ -197,7 +197,7 @@ def _calls(before: Word, word: Word) -> bool:
 # ---- lines --------------------------------------------------------------------------------------
 WIDTH = 100
 _CLAUSED = frozenset(("rule", "record", "ledger", "statistic"))
-_NO_CLAUSES = frozenset(("name", "from_kinds", "also"))
+_NO_CLAUSES = frozenset(("name", "from_kinds", "likewise", "also"))
 _BESIDE_THE_NAME = frozenset(("severity", "cites", "rests_on"))
 _OWN_LINE = frozenset(("row", "grid", "grid_row", "labelled"))
 _LOOKS = ("aggregate", "quantifier", "universal", "pick", "nth", "position", "sequence", "undoes")

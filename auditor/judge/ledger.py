@@ -94,9 +94,10 @@ class Story:
         return replace(self, balances=_added(self.balances, changes), shift=shift)
 
     def replaced(self, shift: Shift) -> bool:
-        """Whether a later event says what a place holds that a shift changed."""
+        """Whether a later event says what a place holds that a shift changed or set."""
         later = (own for own in self.moves if own.of > shift.of and own.of not in self.undone)
-        return any(shift.changes[n] != self.nothing[n] for own in later for n in own.sets)
+        said = frozenset[int]().union(*(own.sets for own in later))
+        return any(n in shift.sets or shift.changes[n] != self.nothing[n] for n in said)
 
     def before(self, limit: int) -> tuple[Answer, ...]:
         """The balances after all events that stand above a place of the log."""

@@ -531,15 +531,16 @@ def _may_be_joined(why: int) -> int:
 
 
 def _replaced(story: _Story, shift: _Shift) -> bool:
-    """Whether a later event, not undone, says what a place holds that a shift changed."""
+    """Whether a later event, not undone, says what a place holds that a shift changed or set."""
     for own in story.chapters():
         later = own.shift
         if later is None or later.of in story.undone:
             continue
         if later is shift:
             return False
-        if any(shift.changes[place] != _NOTHING for place in later.sets):
-            return True
+        for place in later.sets:
+            if place in shift.sets or shift.changes[place] != _NOTHING:
+                return True
     return False
 
 

@@ -287,6 +287,12 @@ def declare_all_labels(declarations: Sequence[s.Declaration], env: Environment) 
     for node in declarations:
         if isinstance(node, s.Labels):
             _declare_labels(node, env, () if node.span.source in shared else shared)
+    for node in declarations:
+        if isinstance(node, s.Ledger) and node.likewise is not None:
+            other = node.likewise.ledger.text
+            called = {name: own for (family, name), own in env.labels.items() if family == other}
+            for place, words in called.items():
+                env.labels.setdefault((node.name.text, place), words)
 
 
 def _declare_labels(node: s.Labels, env: Environment, instead_of: Collection[Source]) -> None:

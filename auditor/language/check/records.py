@@ -35,6 +35,11 @@ class Records(Decisions):
         if not env.declare(e.NAME, node.name):
             return
         env.records[node.name.text] = None
+        if node.likewise is not None:
+            other = env.written[env.known(e.LEDGER, node.likewise.ledger, env.ledgers)]
+            assert isinstance(other, s.Ledger)
+            env.use(other.name.text)
+            node = env.written[node.name.text] = node.moved_as(other)
         if not node.places:
             raise fault("E302.no_places", node.name.span, name=node.name.text)
         kinds = tuple({entry.kind.text: entry.kind for entry in node.entries}.values())

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
+from itertools import chain
 from typing import Literal
 
 from auditor import source
@@ -544,6 +545,13 @@ class Entry(Node):
     doings: tuple[Doing, ...]
 
 
+class Likewise(Node):
+    """Another ledger, whose entries move a ledger too where the condition holds of the event."""
+
+    ledger: Name
+    where: Expression | None
+
+
 class Ledger(Record):
     """A record whose rows have balances of some places, which events move.
 
@@ -551,6 +559,7 @@ class Ledger(Record):
     """
 
     also: bool
+    likewise: Likewise | None
     places: tuple[Name, ...]
     of: Name
     entries: tuple[Entry, ...]
@@ -560,7 +569,30 @@ class Ledger(Record):
         anew = {let.name.text: let for let in self.lets}
         lets = (*(anew.pop(let.name.text, let) for let in former.lets), *anew.values())
         entries, places = (*self.entries, *former.entries), (*former.places, *self.places)
-        return replace(self, places=places, of=former.of, entries=entries, lets=lets)
+        return replace(
+            self, likewise=former.likewise, places=places, of=former.of, entries=entries, lets=lets
+        )
+
+    def moved_as(self, other: Ledger) -> Ledger:
+        """The ledger with the places of another, and behind its own entries those of the other."""
+        where = self.likewise.where if self.likewise else None
+        entries = (
+            replace(own, where=_both(where, own.where)) if where else own for own in other.entries
+        )
+        return replace(
+            self,
+            places=(*other.places, *self.places),
+            of=other.of,
+            entries=(*self.entries, *entries),
+        )
+
+
+def _both(one: Expression, other: Expression | None) -> Expression:
+    """What holds where both do, as one list of conditions."""
+    if other is None:
+        return one
+    parts = (own.parts if isinstance(own, Conjunction) else (own,) for own in (one, other))
+    return Conjunction(other.span, tuple(chain.from_iterable(parts)))
 
 
 class ForEach(Node):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 from functools import cache, lru_cache
-from itertools import product
+from itertools import permutations, product
 from types import NoneType, UnionType
 from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
@@ -374,7 +374,11 @@ class Transformer(_Expressions):
         *places, of = next((own for own in parts if isinstance(own, tuple)), (name,))
         also, keys = type(parts[0]) is Token, every(s.Name, parts)
         lets, entries = every(s.Let, parts), every(s.Entry, parts)
-        return s.Ledger(span, name, keys, (), lets, also, tuple(places), of, entries)
+        likewise = next(iter(every(s.Likewise, parts)), None)
+        return s.Ledger(span, name, keys, (), lets, also, likewise, tuple(places), of, entries)
+
+    def likewise(self, span: Span, name: s.Name, *where: s.Expression) -> s.Likewise:
+        return s.Likewise(span, name, next(iter(where), None))
 
     def entry(self, span: Span, kind: s.Name, *parts: Any) -> s.Entry:
         doings = tuple(own for ways in every(list, parts) for own in ways)
@@ -389,9 +393,8 @@ class Transformer(_Expressions):
         return [s.Move(span, amount, (*own, *rest)) for own in first]
 
     def any_first(self, _span: Span, *parts: Any) -> list[tuple[s.Flow, ...]]:
-        """Each flow with the others behind it, in their order."""
-        flows = every(s.Flow, parts)
-        return [(own, *(other for other in flows if other is not own)) for own in flows]
+        """The flows in each order."""
+        return [*permutations(every(s.Flow, parts))]
 
     # ---- rules and statistics ---------------------------------------------------------------
     def ways(self, span: Span, table: s.Name, *parts: Any) -> s.Ways:
