@@ -21,8 +21,10 @@ class Deviation:
 
 
 def _under_another_bet(play: Play, spot: Spot) -> bool:
-    bets = {move.kind: move.bet for move in spot.after}
-    return play.name == "war tied" and bets.get("give_back") != bets.get("collect")
+    back, taken = (
+        {move.bet for move in spot.after if move.kind == kind} for kind in ("give_back", "collect")
+    )
+    return play.name == "war tied" and bool(back and taken) and back != taken
 
 
 def _put_back(_play: Play, spot: Spot) -> bool:

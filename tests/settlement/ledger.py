@@ -33,10 +33,10 @@ class Story(NamedTuple):
     as far as none was undone; `excess` is what it handed back beyond all that it had.  `told` came
     off before the play, and a handing back may tell of it once more.  `pieces` are the stakes as
     they were laid, `replaced` those that a change put an end to, `late` those that came after the
-    close of bets, `former` what lay there before a change that came last, `staked` what lay there
-    when play began.  A story that some declared reading rules out is not `read`; one in which a
-    late stake is none has it `left_out`, one in which what was collected lies there again has that
-    `put_back`.
+    close of bets, `former` the story before the last change, which was `changed` to so much,
+    `staked` what lay there when play began.  A story that some declared reading rules out is not
+    `read`; one in which a late stake is none has it `left_out`, one in which what was collected
+    lies there again has that `put_back`.
     """
 
     lies: Cents = 0
@@ -49,7 +49,8 @@ class Story(NamedTuple):
     pieces: tuple[Cents, ...] = ()
     replaced: tuple[Cents, ...] = ()
     late: tuple[Cents, ...] = ()
-    former: Cents | None = None
+    former: Story | None = None
+    changed: Cents = 0
     read: bool = True
     staked: Cents = 0
     left_out: bool = False
@@ -82,13 +83,12 @@ def _laid(story: Story, move: Move) -> Iterator[Story]:
     match move.kind:
         case "stake":
             pieces = (*story.pieces, amount)
-            yield story._replace(lies=lies + amount, pieces=pieces, former=None)
+            yield story._replace(lies=lies + amount, pieces=pieces)
         case "stake_change":
             less = story.told + max(lies - amount, 0)
             gone = (*story.replaced, *story.pieces, lies)
-            yield story._replace(
-                lies=amount, pieces=(amount,), replaced=gone, former=lies, told=less
-            )
+            then = story._replace(lies=amount, pieces=(amount,), replaced=gone, told=less)
+            yield then._replace(former=story, changed=amount)
         case "stake_withdraw":
             told = story.told + lies
             yield story._replace(lies=0, pieces=(), replaced=(), former=None, told=told)
@@ -116,7 +116,7 @@ def _came_late(story: Story, move: Move) -> Iterator[Story]:
     match move.kind:
         case "stake":
             late = (*story.late, amount)
-            yield story._replace(lies=story.lies + amount, late=late, former=None)
+            yield story._replace(lies=story.lies + amount, late=late)
             yield story._replace(told=story.told + amount, left_out=True)
         case "stake_refuse" if amount in story.late:
             less, left = max(story.lies - amount, 0), _without(story.late, amount)
@@ -132,24 +132,36 @@ def _came_late(story: Story, move: Move) -> Iterator[Story]:
 
 
 def _refused(story: Story, amount: Cents) -> Iterator[Story]:
-    """A change that is refused leaves what lay there before; one to less may be called by what it
-    was before.  What is refused may have no row of its own, and then nothing moves.
+    """A change that is refused leaves what lay there before, stake by stake, and what was laid
+    since; one to less may be called by what it was before.  What is refused may have no row of its
+    own, and then nothing moves.
 
-    The reading: a refusal is of the change before it, else of a stake of the same amount, else of
-    what was never laid.
+    The reading: a refusal is of the last move that it names by its amount, or by what came onto the
+    stake, else of what was never laid.
     """
     lies, told, read = story.lies, story.told + amount, story.read
-    if story.former is not None and amount in {lies, lies - story.former}:
-        before = (story.former,) if story.former else ()
-        yield story._replace(lies=story.former, pieces=before, former=None, told=told, read=read)
+    former, changed = story.former, story.changed
+    less, left = max(lies - amount, 0), _without(story.pieces, amount)
+    since = story.pieces if former is None else _without(story.pieces, changed)
+    if amount in since:
+        yield story._replace(lies=less, pieces=left, told=told, read=read)
+        read = False
+    if former is not None and amount in {changed, changed - former.lies}:
+        yield story._replace(
+            lies=lies - changed + former.lies,
+            pieces=former.pieces + since,
+            former=former.former,
+            changed=former.changed,
+            told=told - max(former.lies - changed, 0),
+            read=read,
+        )
         read = False
     if lies < amount and amount in story.replaced:
         yield story._replace(lies=0, pieces=(), former=None, told=told, read=False)
-    if amount in story.pieces:
-        less, left = max(lies - amount, 0), _without(story.pieces, amount)
+    if amount in story.pieces and amount not in since:
         yield story._replace(lies=less, pieces=left, former=None, told=told, read=read)
         read = False
-    elif amount <= lies:
+    elif amount not in story.pieces and amount <= lies:
         yield story._replace(lies=lies - amount, former=None, told=told, read=False)
     yield story._replace(told=told, read=read)
 
