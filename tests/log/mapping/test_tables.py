@@ -70,7 +70,7 @@ def test_tables_are_read_and_judged_as_the_page_says(parts: list[Part], tmp_path
     files, told = (
         [tmp_path / own.rest for own in parts if own.what == kind] for kind in ("file", "mapping")
     )
-    reading = read_log(files, mapping=told)
+    reading = read_log(files, mapping=told or None)
     refusals = {own.rest.split(" ")[0] for own in parts if own.what == "refused"}
     assert {own.file for own in reading.refusals} == refusals
     tables, audits = {own.file: own for own in reading.tables}, list[Audit]()
