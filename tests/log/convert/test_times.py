@@ -1,18 +1,14 @@
-"""Times of a day, an hour and an offset, each read once, are those that are read whole; times past
-midnight, and through the hour that a clock shows twice.
-"""
+"""Times of a day, an hour and an offset, each read once, are those that are read whole."""
 
-from datetime import date, datetime, timedelta
+from datetime import timedelta
 from random import Random
-from zoneinfo import ZoneInfo
 
 import pytest
 
-from auditor.log.convert.cells import Clock, with_offset, zoned
+from auditor.log.convert.cells import Clock
 from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions, conclude
 from auditor.log.convert.written import telling
 
-PARIS = ZoneInfo("Europe/Paris")
 DAYS = (
     "2026-01-09",
     "09/01/2026",
@@ -61,48 +57,3 @@ def test_few_times_tell_what_all_of_them_tell() -> None:
         assert found[0] == found[1], every
         different.add(found[0][0].order)
     assert different == {None, "dmy", "mdy"}
-
-
-def test_a_time_has_the_offset_of_its_zone_unless_its_hour_is_shown_twice() -> None:
-    assert with_offset("2026-01-09T21:05:00", PARIS) == "2026-01-09T21:05:00+01:00"
-    assert with_offset("2026-07-09T21:05:00", PARIS) == "2026-07-09T21:05:00+02:00"
-    assert with_offset("2026-01-09T21:05:00+00:00", PARIS) == "2026-01-09T21:05:00+00:00"
-    assert with_offset("2026-03-29T02:30:00", PARIS) == "2026-03-29T02:30:00+01:00"
-    assert with_offset("2026-10-25T02:30:00", PARIS) is None
-    assert with_offset("2026-01-09", PARIS) == "2026-01-09"
-    assert with_offset("20260109T210500", PARIS) == "20260109T210500"
-    assert zoned([], PARIS) == []
-
-
-def test_a_gaming_day_is_that_of_its_evening() -> None:
-    clock = Clock(Conventions())
-    assert clock.gaming_day(datetime(2026, 1, 9, 21)) == date(2026, 1, 9)
-    assert clock.gaming_day(datetime(2026, 1, 10, 3)) == date(2026, 1, 9)
-    assert clock.gaming_day(date(2026, 1, 9)) == date(2026, 1, 9)
-
-
-def through(*times: str) -> list[str] | None:
-    """The offsets of some local times of the night of the clock change."""
-    moments = [datetime.fromisoformat(f"2026-10-{time}") for time in times]
-    found = zoned(moments, PARIS)
-    return None if found is None else [f"{own:%z}" for own in found if isinstance(own, datetime)]
-
-
-def test_an_hour_shown_twice_is_told_by_the_order_of_the_rows() -> None:
-    assert through("25T01:50", "25T02:10", "25T02:50", "25T02:05", "25T02:55", "25T03:10") == (
-        ["+0200"] * 3 + ["+0100"] * 3
-    )
-
-
-def test_where_the_order_does_not_tell_nothing_is_guessed() -> None:
-    assert through("25T01:50", "25T02:10", "25T03:10") is None
-    assert through("25T02:10") is None
-
-
-def test_other_hours_have_the_offset_of_their_season() -> None:
-    assert through("24T21:00", "25T00:30", "25T04:00") == ["+0200", "+0200", "+0100"]
-
-
-def test_a_time_with_an_offset_keeps_it() -> None:
-    own = datetime.fromisoformat("2026-10-25T02:10:00+01:00")
-    assert zoned([own], PARIS) == [own]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
@@ -22,7 +22,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from auditor.log.convert import card_names
-from auditor.log.convert.cells import Clock
+from auditor.log.convert.cells import Clock, with_offset, zoned
 from auditor.log.convert.conventions import Conventions
 from auditor.log.convert.lexicon import lexicon
 from auditor.log.convert.written import currency_of, normalise, readings, stamp, whole
@@ -32,6 +32,7 @@ from auditor.types import Enumeration
 
 PAGE = Path(__file__).with_name("values.txt")
 ZONES = ("Asia/Kolkata", "Europe/Dublin", "Europe/Lisbon", "Europe/Paris")
+PARIS = ZoneInfo("Europe/Paris")
 BETS = Enumeration("bet", ("odd", "odds"), open=True)
 
 
@@ -63,6 +64,17 @@ def clock(text: str, begins: timedelta | None = None, zone: str | None = None) -
     own = Clock(Conventions(order="dmy"), begins, None if zone is None else ZoneInfo(zone))
     found = own.moment([*filter(None, text.split(" + "))])
     return None if found is None else found.isoformat()
+
+
+def offsets(text: str) -> str | None:
+    """Those of times in the order of their rows."""
+    found = zoned([datetime.fromisoformat(own) for own in text.split()], PARIS)
+    return found and " ".join(f"{own:%z}" for own in found if isinstance(own, datetime))
+
+
+def gaming_day(text: str) -> str:
+    moment = date.fromisoformat(text) if len(text) == 10 else datetime.fromisoformat(text)
+    return Clock(Conventions()).gaming_day(moment).isoformat()
 
 
 def sorts(text: str) -> str:
@@ -109,6 +121,9 @@ READ: dict[str, Callable[[str], str | None]] = {
     "clock": clock,
     "clock evenings": partial(clock, begins=timedelta(hours=12)),
     **{f"clock {own}": partial(clock, zone=own) for own in ZONES},
+    "offset": lambda text: with_offset(text, PARIS),
+    "offsets": offsets,
+    "gaming day": gaming_day,
     "kind": lambda text: " ".join(lexicon().kinds[normalise(text)]),
     "words": lambda text: str(len(normalise(text).split())),
     "sum": sum_of,

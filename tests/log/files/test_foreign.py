@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from auditor.log.files.formats import FOREIGN
-from auditor.log.files.open import read_tables
 from auditor.messages.message import say, told_in
+from tests.log.read import refusal_of, why
 
 
 def tar() -> bytes:
@@ -35,20 +35,15 @@ def tar() -> bytes:
     ],
 )
 def test_it_is_named(tmp_path: Path, data: bytes, kind: str) -> None:
-    path = tmp_path / "log.csv"
-    path.write_bytes(data)
-    [], [refusal] = read_tables(path, "log.csv")
+    refusal = refusal_of(tmp_path / "log.csv", data)
     assert str(refusal.says) == f"It is {kind}: export the log as CSV or XLSX."
     assert "NUL" not in say(refusal.says, "fr")
 
 
 def test_text_of_two_bytes_without_a_mark(tmp_path: Path) -> None:
-    path = tmp_path / "log.csv"
-    path.write_bytes("event,a\npay,1\n".encode("utf-16-le"))
-    [], [refusal] = read_tables(path, "log.csv")
-    assert 'encoding = "utf-16-le"' in str(refusal.says)
+    says = why(tmp_path / "log.csv", "event,a\npay,1\n".encode("utf-16-le"))
+    assert 'encoding = "utf-16-le"' in says
 
 
 def test_every_kind_has_a_name() -> None:
-    kinds = {kind for _, kind in FOREIGN}
-    assert kinds <= told_in("messages").keys()
+    assert {kind for _, kind in FOREIGN} <= told_in("messages").keys()
