@@ -7,19 +7,15 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
-
 from auditor.audit import Audit, Engine, audit_log, read_log
-from auditor.log.csv import plain_csv
-from auditor.log.store import typed_rows
 from auditor.report.render.json import json_bytes
 from auditor.request import CannotAuditError, Records
 from tests.damage.damaging import Lines, line_of
 from tests.damage.edits import Loss
+from tests.log.read import in_columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,16 +129,6 @@ def newly_silent(before: Audit, after: Audit, loss: Loss) -> list[str]:
         and new.open.get(rule, 0) <= old.open[rule]
         and (rule in new.judged or not new.open.get(rule, 0))
     ]
-
-
-@contextmanager
-def in_columns() -> Iterator[None]:
-    """Short logs are read in columns as long ones are, however many of their rows are flawed."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(plain_csv, "WORTHWHILE", 0)
-        for flawed in (plain_csv, typed_rows):
-            patch.setattr(flawed, "MOST_FLAWED", 1)
-        yield
 
 
 def read_otherwise(path: Path, game: str) -> bool:

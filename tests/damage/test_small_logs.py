@@ -19,8 +19,8 @@ from pathlib import Path
 import pytest
 
 from auditor.audit import Audit, audit_log, read_log
-from tests.damage.properties import in_columns
 from tests.judged import ENGINES
+from tests.log.read import in_columns
 
 HERE = Path(__file__).with_name("small")
 CASES = [

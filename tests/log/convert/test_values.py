@@ -69,7 +69,11 @@ def clock(text: str, begins: timedelta | None = None, zone: str | None = None) -
 def offsets(text: str) -> str | None:
     """Those of times in the order of their rows."""
     found = zoned([datetime.fromisoformat(own) for own in text.split()], PARIS)
-    return found and " ".join(f"{own:%z}" for own in found if isinstance(own, datetime))
+    return (
+        None
+        if found is None
+        else " ".join(f"{own:%z}" for own in found if isinstance(own, datetime))
+    )
 
 
 def gaming_day(text: str) -> str:

@@ -16,12 +16,11 @@ from auditor.audit import audit_log, read_log
 from auditor.log.csv import columnar
 from auditor.log.csv import plain_csv as plain
 from auditor.log.csv.plain_csv import BETWEEN, _rewritten
-from auditor.log.parquet import plain_parquet
 from auditor.log.row_columns import NotPlainError
-from auditor.log.store import typed_rows
 from auditor.report.render.json import json_bytes
+from tests.damage.cases import EDITS
 from tests.damage.damaging import Lines, damages, line_of, lines_of
-from tests.log.read import is_in_columns
+from tests.log.read import in_columns, is_in_columns
 
 SAMPLES = Path(__file__).parents[3] / "samples"
 FIRST_ROWS = 300
@@ -31,17 +30,6 @@ Change = Callable[[Lines], Lines | bytes]
 
 def report(path: Path) -> bytes:
     return json_bytes(audit_log(read_log(path), records="all", language="en").report)
-
-
-def in_columns(patch: pytest.MonkeyPatch) -> None:
-    """Has every file read in columns, piece by piece."""
-    patch.setattr(plain, "WORTHWHILE", 0)
-    patch.setattr(plain, "SAMPLE", FIRST_ROWS)
-    patch.setattr(columnar, "SEGMENT", 30_000)
-    patch.setattr(plain, "BLOCK", 2_000)
-    patch.setattr(plain_parquet, "ROWS", 300)
-    for room in (plain, typed_rows):
-        patch.setattr(room, "MOST_FLAWED", 1)
 
 
 def sample(game: str, least: int = 700) -> Lines:
@@ -72,14 +60,24 @@ def with_cells(lines: Lines, column: str, change: Callable[[str], str], first: i
 
 
 # ---- how a log is damaged -----------------------------------------------------------------------
+def edited(*told: str) -> Callable[[Lines], Lines]:
+    """Edits in the words of `tests/damage/cases.py`."""
+
+    def change(lines: Lines) -> Lines:
+        for own in told:
+            name, _, rest = own.partition(" ")
+            lines = EDITS[name](lines, rest)
+        return lines
+
+    return change
+
+
 def flawed(lines: Lines) -> Lines:
     """An amount, a time and an event that cannot be read, and a cell with blanks around it."""
-    flaws = ("amount", "12..5"), ("time", "yesterday"), ("event", "stak"), ("event", "xyzzy")
-    others = ("casino", " Casino "), ("coup", "007"), ("amount", "1" * 18), ("amount", "0.12345678")
-    for at, (column, value) in enumerate((*flaws, *others)):
-        if column in lines[0]:
-            lines[40 + 9 * at][lines[0].index(column)] = value
-    return lines
+    flaws = ("amount=12..5", "time=yesterday", "event=stak", "event=xyzzy", "casino= Casino ")
+    others = ("coup=007", f"amount={'1' * 18}", "amount=0.12345678")
+    some = (f"put {39 + 9 * at} => {own}" for at, own in enumerate((*flaws, *others)))
+    return edited(*(own for own in some if own.split()[3].partition("=")[0] in lines[0]))(lines)
 
 
 def torn(lines: Lines, many: int) -> bytes:
@@ -92,28 +90,6 @@ def torn(lines: Lines, many: int) -> bytes:
     return "\n".join(written).encode()
 
 
-def without_game(word: str) -> Change:
-    def change(lines: Lines) -> Lines:
-        game, event = lines[0].index("game"), lines[0].index("event")
-        stakes = [at for at, cells in enumerate(lines) if cells[event] == "stake"]
-        for at in stakes[5:60:9]:
-            lines[at][game] = word
-        lines[stakes[5]][event] = "#REF!"
-        return lines
-
-    return change
-
-
-def one_column_off(many: int) -> Change:
-    def change(lines: Lines) -> Lines:
-        at = lines[0].index("player")
-        for row in range(200, 200 + many):
-            lines[row] = [*lines[row][:at], "", *lines[row][at:-1]]
-        return lines
-
-    return change
-
-
 def with_blank_rows(lines: Lines) -> bytes:
     written = text(lines).splitlines()
     blank = "," * written[0].count(",")
@@ -121,29 +97,11 @@ def with_blank_rows(lines: Lines) -> bytes:
     return "\n".join(own).encode()
 
 
-def the_00_of_a_wheel(first: int) -> Change:
-    """A number of its own, and no 0; below the rows that columns are known by there may be one."""
-
-    def change(lines: Lines) -> Lines:
-        at = lines[0].index("number")
-        for row in [own for own in lines[first:] if "spin" in own][::7]:
-            row[at] = "00"
-        return lines
-
-    return change
-
-
-def numbers_for_tables(lines: Lines) -> Lines:
-    return with_cells(lines, "table", lambda name: "007" if name == "B1" else "8")
+another_game = edited("put -3 => game=roulette")
 
 
 def without_offsets(lines: Lines) -> Lines:
     return with_cells(lines, "time", lambda time: time[:19])
-
-
-def another_game(lines: Lines) -> Lines:
-    lines[-3][lines[0].index("game")] = "roulette"
-    return lines
 
 
 # ---- how programs write it ----------------------------------------------------------------------
@@ -181,16 +139,20 @@ WRITTEN: list[Change] = [
     torn_and_french,
 ]
 AS_IT_IS: list[Change] = [
-    lambda lines: lines,
+    edited(),
     lambda lines: text(lines, ";").encode(),
     lambda lines: lines[:4],  # less than a page of memory
     flawed,
     lambda lines: torn(lines, 3),
-    numbers_for_tables,
-    the_00_of_a_wheel(1),
-    the_00_of_a_wheel(FIRST_ROWS),
-    *map(without_game, ("#REF!", "?", " ")),
-    *map(one_column_off, (1, 40)),
+    edited("put table=B2|B3 => table=8", "put table=B1 => table=007"),
+    # A number of its own, and no 0; below the rows that columns are known by there may be one.
+    edited("put ::7 event=spin => number=00"),
+    edited("put 28::7 event=spin => number=00"),
+    *(
+        edited(f"put 5:60:9 event=stake => game={word}", "put 5 event=stake => event=#REF!")
+        for word in ("#REF!", "?", " ")
+    ),
+    *(edited(f"push 199:{199 + many} => player right") for many in (1, 40)),
     with_blank_rows,
     another_game,
 ]
@@ -205,36 +167,32 @@ CASES = [
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(("game", "change"), CASES)
-def test_whole_columns_say_what_cells_say(
-    game: str, change: Change, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_whole_columns_say_what_cells_say(game: str, change: Change, tmp_path: Path) -> None:
     path = tmp_path / "log.csv"
     made = change(sample(game))
     path.write_bytes(made if isinstance(made, bytes) else text(made).encode())
     careful = report(path)
-    in_columns(monkeypatch)
-    if change not in {another_game, windows, french, torn_and_french}:  # these are written anew
-        (table,) = read_log(path).tables
-        assert is_in_columns(table)
-    assert report(path) == careful
-    monkeypatch.setattr(columnar, "KEPT", 0)  # as of a file of millions of rows
-    assert report(path) == careful
+    with in_columns(FIRST_ROWS) as patch:
+        if change not in {another_game, windows, french, torn_and_french}:  # these are written anew
+            (table,) = read_log(path).tables
+            assert is_in_columns(table)
+        assert report(path) == careful
+        patch.setattr(columnar, "KEPT", 0)  # as of a file of millions of rows
+        assert report(path) == careful
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("game", ["bataille-familiale", "boule"])
-def test_a_parquet_file_says_what_the_csv_file_says(
-    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_parquet_file_says_what_the_csv_file_says(game: str, tmp_path: Path) -> None:
     import pandas as pd
 
     path = tmp_path / "log.parquet"
     pd.read_csv(SAMPLES / game / "faulty.csv", dtype={"session": str}).to_parquet(path)
     careful = report(path)
-    in_columns(monkeypatch)
-    (table,) = read_log(path).tables
-    assert is_in_columns(table)
-    assert report(path) == careful
+    with in_columns(FIRST_ROWS):
+        (table,) = read_log(path).tables
+        assert is_in_columns(table)
+        assert report(path) == careful
 
 
 @pytest.mark.nightly

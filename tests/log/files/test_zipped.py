@@ -23,7 +23,7 @@ def log(tmp_path: Path) -> Path:
 
 
 def test_each_log_by_its_name(log: Path) -> None:
-    files = {
+    files: dict[str, str | bytes] = {
         "b/2.csv.gz": gzip.compress(b"event\nstake\n"),
         "a/1.csv": CSV,
         "a/notes.md": "x",

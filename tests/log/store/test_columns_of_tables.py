@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
@@ -10,11 +10,9 @@ import pytest
 
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import assemble
-from auditor.log.csv import columnar
-from auditor.log.csv import plain_csv as plain
 from auditor.log.event import Log
 from auditor.log.files.open import read_tables
-from auditor.log.store import memory, typed_rows
+from auditor.log.store import memory
 from auditor.log.store.columns import Columns, Intake, columns_of
 from auditor.log.store.columns_of_tables import read_columns
 from auditor.log.store.encoding import value_of
@@ -25,7 +23,7 @@ from tests.engine.random.equality import compiled
 from tests.engine.random.logs import LogSheet, sheet
 from tests.engine.random.words import CONTEXT, FIELDS, vocabulary
 from tests.findings.profile_by_events import canonical_headers
-from tests.log.read import is_in_columns
+from tests.log.read import in_columns, is_in_columns
 
 ODD: dict[Type, Sequence[str]] = {
     INTEGER: ("+5", "007", "-0", "5.0", " 2", "5.00", "1e3", "#N/A", "0x1F", "9223372036854775807"),
@@ -47,14 +45,10 @@ ODD: dict[Type, Sequence[str]] = {
 
 
 @pytest.fixture(autouse=True)
-def _small(monkeypatch: pytest.MonkeyPatch) -> None:
+def _small() -> Iterator[None]:
     """Small files are read as large ones are, in segments of a few rows."""
-    monkeypatch.setattr(plain, "WORTHWHILE", 0)
-    monkeypatch.setattr(plain, "SAMPLE", 4)
-    monkeypatch.setattr(columnar, "SEGMENT", 400)
-    monkeypatch.setattr(plain, "BLOCK", 150)
-    for room in (plain, typed_rows):
-        monkeypatch.setattr(room, "MOST_FLAWED", 1)
+    with in_columns(4, 400, 150):
+        yield
 
 
 @pytest.mark.nightly
