@@ -13,6 +13,7 @@ A case is a title (`# …`), a log, what happens to it, remarks (`// …`), and 
     note …                   a text in a note on the file
     told NAME                the rules that may find what the record itself shows
     refused …                the log is refused, with this text
+    alike                    the same is reported of it read in columns and by cells
     unrecorded               the log is not said to record all kinds of events
 
 Rows are told by what stands in them (`event=stake coup=*`, `coup=8|9`), and which of these are
@@ -34,7 +35,19 @@ from tests.damage.damaging import Lines
 from tests.damage.edits import changed, merged, push, shifted, sorted_by, without_column
 
 PAGE = Path(__file__).with_name("cases.txt")
-HOLDS = ("opens", "sure", "most", "least", "same", "aside", "note", "told", "refused", "unrecorded")
+HOLDS = (
+    "opens",
+    "sure",
+    "most",
+    "least",
+    "same",
+    "aside",
+    "note",
+    "told",
+    "refused",
+    "alike",
+    "unrecorded",
+)
 
 
 @dataclass(slots=True)
@@ -72,7 +85,8 @@ class Case:
 
 
 def cases() -> Iterator[Case]:
-    for part in re.split(r"^# ", PAGE.read_text("utf-8"), flags=re.MULTILINE)[1:]:
+    page = re.sub(r"\\u(\w{4})", lambda own: chr(int(own[1], 16)), PAGE.read_text("utf-8"))
+    for part in re.split(r"^# ", page, flags=re.MULTILINE)[1:]:
         title, *lines = part.splitlines()
         case = Case(title)
         for line in lines:

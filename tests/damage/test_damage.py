@@ -117,6 +117,7 @@ def test_a_known_damage_accuses_nobody(case: Case, engine: Engine, tmp_path: Pat
     left = " ".join(rule for rule, many in found.open.items() if many)
     assert holds.get("opens", "") in left
     assert "sure" not in holds or holds["sure"] not in left
+    assert "alike" not in holds or not read_otherwise(tmp_path / "log.csv", case.game)
     if "same" in holds:
         assert found == answers(audit_of(tmp_path, lines, case.game, engine))
     if "aside" in holds:

@@ -1,5 +1,6 @@
 import csv
 import io
+import unicodedata
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -86,6 +87,13 @@ def test_refusals_say_where_and_what_to_do(
     assert (refusal.file, refusal.sheet, refusal.row) == ("log.csv", None, row)
     assert says in str(refusal.says)
     assert str(refusal.says).endswith(".")
+
+
+def test_a_name_keeps_the_signs_that_it_is_written_in(log: Path) -> None:
+    names = [unicodedata.normalize("NFC", "Hélène"), unicodedata.normalize("NFD", "Hélène")]
+    got = table_of(log, "event,player\n" + "".join(f"sit,{name}\n" for name in names))
+    assert [cells[1] for _, cells in got.rows] == names
+    assert len({*names}) == 2
 
 
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
