@@ -156,20 +156,3 @@ def test_a_chain_that_is_not_too_deep_is_followed_to_its_end() -> None:
     for command in (["check"], ["test", "--coverage", "lcov"]):
         status, said = ran(*command, "deep.rules")
         assert status < 2, said
-
-
-@pytest.mark.parametrize(
-    "text", [f"a = {'[' * 5000}", f"a = {'1' * 5000}", "a = 1e99999999999999999999"]
-)
-@pytest.mark.parametrize("option", ["--mapping", "--params"])
-def test_toml_that_breaks_its_reader_is_refused(option: str, text: str) -> None:
-    Path("m.toml").write_text(text, "utf-8")
-    status, said = ran("audit", "log.csv", "-r", str(DEMO), option, "m.toml")
-    assert status == 2, said
-
-
-# ---- logs that had no header to be found -----------
-def test_a_header_below_eighty_blank_lines_is_found() -> None:
-    Path("log.csv").write_text("\n" * 80 + LOG, "utf-8")
-    _, said = ran("audit", "log.csv", "-r", str(DEMO), "--format", "json")
-    assert "1 rows read, 1 evaluated" in said

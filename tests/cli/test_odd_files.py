@@ -16,7 +16,6 @@ from typer.testing import CliRunner, Result
 from auditor.cli import app
 from auditor.language.resolve.search_path import NotFoundError, locate, shipped
 
-DEMO = Path(__file__).parents[1] / "rules"
 COMMANDS = [("check",), ("test",), ("fmt", "--check")]
 
 
@@ -85,50 +84,6 @@ def test_a_folder_of_logs_may_be_called_as_a_game_is() -> None:
     Path("other").mkdir()
     with pytest.raises(NotFoundError, match="holds no rule file"):
         locate("other")
-
-
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize("name", [b"a\xff.rules", b"a\x1b[2J.rules", b"a\nb.rules"])
-def test_a_name_of_any_bytes_is_shown_without_what_nobody_sees(name: bytes) -> None:
-    Path(os.fsdecode(name)).write_text("rule\x1b[2J\n", "utf-8")
-    done = run("check", ".")
-    assert done.exit_code == 1
-    assert "a\N{REPLACEMENT CHARACTER}" in done.stdout
-    assert "\x1b" not in done.stdout
-    assert "\x1b" not in run("test", ".").stderr
-    for form in ("json", "sarif", "github", "gitlab", "checkstyle"):
-        assert run("check", ".", "--format", form).exit_code == 1, form
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [("diff", "a\0b", "bataille"), ("rules", "bataille", "-o", "a\0b"), ("check", "a\0b")],
-)
-def test_no_file_has_a_name_with_a_sign_of_number_nought(arguments: tuple[str, ...]) -> None:
-    done = run(*arguments)
-    assert done.exit_code == 2
-    assert "U+0000" in done.output
-
-
-def test_no_page_of_logs_can_stand_beside_a_file_with_the_longest_name() -> None:
-    name = f"{'x' * (255 - len('.rules'))}.rules"
-    text = (DEMO / "demo.rules").read_text("utf-8")
-    Path("vocabulary").symlink_to(DEMO / "vocabulary")
-    Path(name).write_text(text, "utf-8")
-    assert run("check", name).exit_code == 0
-    assert run("test", name).exit_code in {0, 2}
-
-
-@pytest.mark.parametrize("command", [("check",), ("fmt",), ("rules",), ("diff", "boule")])
-def test_a_name_that_no_file_can_have_is_refused(command: tuple[str, ...]) -> None:
-    assert run(*command, "x" * 5000).exit_code == 2
-
-
-def test_the_preview_of_a_mapping_shows_no_cell_of_a_page() -> None:
-    Path("long.csv").write_text(f"event,number,x\nspin,{'9x' * 2500},y\n", "utf-8")
-    said = run("map", "long.csv").output
-    assert "9x9x" in said
-    assert max(map(len, said.splitlines())) < 300
 
 
 @pytest.mark.sampled(3)

@@ -209,20 +209,6 @@ def broken(changes: dict[str, str]) -> str:
     return "demo.rules"
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (f"param p : integer = {'9' * 5000}\n", "1:21: error[E100]"),
-        (f"param p : integer = {'(' * 500}\n", "1:1: error[E100]"),
-    ],
-)
-def test_check_of_odd_text_is_an_error_with_a_place(text: str, said: str) -> None:
-    Path("odd.rules").write_text(text, encoding="utf-8")
-    result = run("check", "odd.rules")
-    assert result.exit_code == 1
-    assert f"odd.rules:{said}" in result.stdout
-
-
 # ---- test ---------------------------------------------------------------------------------------
 
 

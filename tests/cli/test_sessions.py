@@ -1,4 +1,4 @@
-"""What commands say and how they end: the sessions of `sessions/`, each in a folder of its own.
+r"""What commands say and how they end: the sessions of `sessions/`, each in a folder of its own.
 
 A session is a title (`# …`) and what is there before it:
 
@@ -7,6 +7,9 @@ A session is a title (`# …`) and what is there before it:
     copy PATH NAME        a file of the repository; `log NAME`, of the logs beside the sessions
     link NAME TARGET      a link, wherever it leads
     edit NAME: old => new a piece of a file replaced, once
+
+In all of these, and in words of commands that stand in quotes, `{200 times x}` is a long text, and
+`\x1b` a sign that nobody sees; no command ever says such a one.
 
 Then follow commands and what holds of each, in this order or any other:
 
@@ -17,7 +20,7 @@ Then follow commands and what holds of each, in this order or any other:
     ! …                   the same of its standard error
     holds NAME: …         a text that a file holds then; `is NAME` where it is as before the session
     keep, same            what all files are at that moment, and that they still are
-    none NAME             a file that is not there
+    none NAME             a file that is not there; `widest 300`, what no line is as long as
 """
 
 from __future__ import annotations
@@ -86,12 +89,12 @@ class Session:
 
     def play(self) -> None:
         file = Path()
-        for line in self.lines:
+        for line in map(lengthened, self.lines):
             word, _, rest = line.partition(" ")
             match word:
                 case "file" | "bytes":
                     name, held = map(unescaped, [*rest.split(" ", 1), ""][:2])
-                    file = Path(name.decode())
+                    file = Path(os.fsdecode(name))
                     file.parent.mkdir(parents=True, exist_ok=True)
                     file.write_bytes(held)
                 case "|":
@@ -115,7 +118,9 @@ class Session:
 
     def run(self, command: str) -> None:
         self.before = self.before or files()
-        words = shlex.split(command)
+        words = [
+            os.fsdecode(unescaped(word)) if "\\" in word else word for word in shlex.split(command)
+        ]
         own = dict(word.split("=", 1) for word in words if re.match(r"[A-Z_]+=", word))
         self.said = CliRunner().invoke(app, words[len(own) :], env=own)
 
@@ -123,6 +128,7 @@ class Session:
         """Holds the last command against what was said of the whole of it."""
         if self.said is not None:
             assert self.said.exit_code == self.status, self.said.output
+            assert not {"\x1b", "\x00"} & {*self.said.output}
             assert not self.out or plain(self.said.stdout).splitlines() == self.out
             assert not self.err or plain(self.said.stderr).splitlines() == self.err, (
                 self.said.stderr
@@ -142,6 +148,8 @@ class Session:
                 assert text.replace("\\n", "\n") in Path(name).read_text("utf-8")
             case "is":
                 assert Path(rest).read_bytes() == self.before[rest]
+            case "widest":
+                assert max(map(len, told.splitlines())) < int(rest)
             case "silent":
                 assert not self.said.stdout
             case "same":
@@ -150,6 +158,10 @@ class Session:
                 assert not Path(rest).exists()
             case _:
                 raise ValueError(word)
+
+
+def lengthened(text: str) -> str:
+    return re.sub(r"\{(\d+) times ([^}]+)\}", lambda own: int(own[1]) * own[2], text)
 
 
 def unescaped(text: str) -> bytes:

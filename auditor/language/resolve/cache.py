@@ -54,7 +54,7 @@ def cached(key: str, make: Callable[[], tuple[T, Answers | None]], code: Iterabl
     if folder is None or seal is None:
         return make()[0]
     stamp = (key, str(shipped()), program_digest(), *map(_digest, code))
-    name = hashlib.sha256("\0".join(stamp[:2]).encode()).hexdigest()[:24] + _ENDING
+    name = hashlib.sha256(os.fsencode("\0".join(stamp[:2]))).hexdigest()[:24] + _ENDING
     found: tuple[T] | None = _read(folder / name, seal, stamp)
     if found is not None:
         return found[0]
