@@ -78,23 +78,6 @@ def test_what_stands_in_one_place_is_made_wider_once() -> None:
     assert [own.keys[-1][0] for own in selections] == ["shoe"] * 3
 
 
-def test_a_change_is_declared_to_be_none_with_its_reason() -> None:
-    _, said = mutated(THREE, FOUR)
-    entry = '[[equivalent]]\nof = "three"\nat = "{}"\nchange = "{}"\nreason = "none follow"\n'
-    own = next(line for line in said if "before this → –" in line)
-    at = own.partition("`")[2].partition("`")[0]
-    declared_so = entry.format(at, "before this → –")
-    Path("fair.equivalents.toml").write_text(declared_so, encoding="utf-8")
-    _, now = mutated(THREE, FOUR)
-    assert own in said
-    assert own not in now
-    assert "with their reason: 1;" in now[-1]
-    Path("fair.equivalents.toml").write_text(entry.format(at, "3 → 4"), encoding="utf-8")
-    status, stale = mutated(THREE, FOUR)
-    assert status == 1
-    assert any("there is no such change, or an example notices it" in line for line in stale)
-
-
 def test_what_has_not_changed_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     first, tried = mutated(THREE, FOUR), []
 
@@ -142,45 +125,6 @@ def test_a_long_clause_is_declared_in_the_words_that_are_told() -> None:
     told = words_of("three", long, "1 → 2")
     assert words_of("three", long[:200] + "…", "1 → 2") == told
     assert words_of("three", long[:100] + "…", "1 → 2") != told
-
-
-def declared_none(*places: str | None) -> tuple[int, list[str]]:
-    """What is told where `= → !=` of `amount = 0` is declared to change nothing, at these places;
-    the rule says it three times.
-    """
-    text = RULES.replace(
-        "3 >= count of stake in coup before this where amount > 10",
-        "(no stake in coup where amount = 0) or (no pay in coup where amount = 0)\n"
-        "          or (no collect in coup where amount = 0)",
-    )
-    Path("fair.rules").write_text(text + FOUR.replace("violates", "complies"), encoding="utf-8")
-    entries = [
-        '[[equivalent]]\nof = "three"\nat = "amount = 0"\nchange = "= → !="\nreason = "none"\n'
-        + (f'place = "{place}"\n' if place is not None else "")
-        for place in places
-    ]
-    if entries:
-        Path("fair.equivalents.toml").write_text("".join(entries), encoding="utf-8")
-    done = CliRunner().invoke(app, ["test", "fair.rules", "--mutate"])
-    return done.exit_code, [line for line in done.stdout.splitlines() if "= → !=" in line]
-
-
-def test_one_declaration_covers_one_of_several_changes_in_the_same_words() -> None:
-    _, before = declared_none()
-    assert [line.rpartition("(")[2] for line in before] == [
-        f'`place = "{number} of 3"`)' for number in (1, 2, 3)
-    ]
-    _, after = declared_none("2 of 3")
-    assert after == [before[0], before[2]]
-
-
-@pytest.mark.parametrize("place", [None, "1", "4 of 3", "1 of 2"])
-def test_a_declaration_that_fits_several_changes_holds_for_none(place: str | None) -> None:
-    """So has one whose clause has been said once more: nobody has looked at the new one."""
-    status, told = declared_none(place)
-    assert status == 1
-    assert len([line for line in told if "no example notices" in line]) == 3
-    assert "3 changes are told in these words" in told[-1]
 
 
 def test_a_report_for_each_finding_and_a_count_of_all_are_changes() -> None:
