@@ -95,17 +95,3 @@ def test_the_expected_take_of_punto_banco_is_that_of_its_bets() -> None:
     assert Fraction(take.wagered) == sum(staked.values())
     expected = -sum(edges[bet] * own for bet, own in staked.items())
     assert abs(Fraction(take.expected) - expected) <= Fraction(1, 10**4)
-
-
-LATE = Path(__file__).with_name("late-stakes.csv").read_text("utf-8")
-
-
-def test_late_stakes_at_boule_are_counted_as_information(tmp_path: Path) -> None:
-    """Of each of the two stakes the house keeps a ninth by chance: of 7 euros 7/9."""
-    (tmp_path / "log.csv").write_text(LATE.replace("\n20:", "\n2026-01-09T20:"), "utf-8")
-    report = audit_log(read_log(tmp_path / "log.csv"), rules="boule", records="all").report
-    assert report.information is not None
-    [late] = (m for m in report.information.measures if m.statistic == "take-on-late-stakes")
-    assert late.take is not None
-    assert (late.count, late.take.wagered, late.take.gained) == (2, "7", "-37")
-    assert late.take.expected == "0.7778"
