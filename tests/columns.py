@@ -1,12 +1,22 @@
-"""What the rules say of a log in columns."""
+"""A log of a file, and what rules say of it in columns."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 from auditor.engine.run import Replay
 from auditor.judge.verdict import ALL, Tally
 from auditor.language.core import Program
+from auditor.log.assemble import Everything, assemble
+from auditor.log.event import Log
+from auditor.log.files.discover import found_files, read_found
 from auditor.log.store.columns import Columns
 from auditor.values import Value
+
+
+def log_at(path: Path, program: Program) -> Log:
+    """The log in a file, which records every kind of event."""
+    return assemble(read_found(found_files([path]))[0], program.vocabulary, Everything())
 
 
 def replay_columns(

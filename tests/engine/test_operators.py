@@ -18,10 +18,9 @@ from auditor.language.core import Program, parts_of
 from auditor.language.operators import FUNCTIONS, OPERATORS, Operator
 from auditor.language.resolve.search_path import available
 from auditor.log.assemble import Everything, assemble
-from auditor.log.files.discover import found_files, read_found
 from auditor.log.store.columns import columns_of
 from auditor.request import ruleset
-from tests.columns import replay_columns
+from tests.columns import log_at, replay_columns
 from tests.pages.page import HEAD, compiled, table_of
 
 SAMPLES = Path(__file__).parents[2] / "samples"
@@ -127,7 +126,7 @@ def test_no_rule_that_is_shipped_is_left_to_the_reference_unlisted(
 ) -> None:
     program = ruleset(name)
     for log_file in sorted((SAMPLES / name).glob("*.csv")):
-        log = assemble(read_found(found_files([log_file]))[0], program.vocabulary, Everything())
+        log = log_at(log_file, program)
         replay_columns(program, columns_of(log, program.vocabulary))
     moments = (
         rule.name

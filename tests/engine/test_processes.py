@@ -24,16 +24,13 @@ from auditor.engine.processes import ForkPool
 from auditor.engine.recheck import Recheck
 from auditor.judge.verdict import Verdict
 from auditor.language.core import Rule
-from auditor.log.assemble import Everything, assemble
 from auditor.log.csv import plain_csv as plain
 from auditor.log.csv.columnar import ColumnarRows
-from auditor.log.event import Log
-from auditor.log.files.discover import found_files, read_found
 from auditor.log.parquet import plain_parquet
 from auditor.log.store.columns import columns_of
 from auditor.report.render.json import json_bytes
 from auditor.request import ruleset
-from tests.columns import replay_columns
+from tests.columns import log_at, replay_columns
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 BOULE = ruleset("boule")
@@ -166,9 +163,6 @@ def test_rules_are_those_of_the_program() -> None:
     assert all(own is rule for own, rule in zip(found, BOULE.rules, strict=True))
 
 
-OF_BOULE = ruleset("boule")
-
-
 def test_sessions_that_overlap_are_whole_in_their_parts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -179,11 +173,11 @@ def test_sessions_that_overlap_are_whole_in_their_parts(
         lines.append(f"2026-01-09T{at // 60:02}:{at % 60:02}:00,{casino},2026,{session},B1,1,spin")
     log = tmp_path / "log.csv"
     log.write_text("\n".join(lines) + "\n", "utf-8")
-    events = assemble(read_found(found_files([log]))[0], OF_BOULE.vocabulary, Everything())
-    columns = columns_of(events, OF_BOULE.vocabulary)
+    events = log_at(log, BOULE)
+    columns = columns_of(events, BOULE.vocabulary)
     monkeypatch.setattr(auditor.engine.partition, "TARGET", 50)
 
-    found = cut(OF_BOULE, columns, Reaches(OF_BOULE))
+    found = cut(BOULE, columns, Reaches(BOULE))
 
     assert found.fields == {"casino", "season", "session"}
     parts = [part_of(columns, rows).places for rows in found.parts]
@@ -197,34 +191,24 @@ def test_sessions_that_overlap_are_whole_in_their_parts(
     assert sum(map(len, whose)) == len(set().union(*whose)) == 11
 
 
-PROGRAM = ruleset("boule")
-BOULE_SAMPLES = Path(__file__).parents[2] / "samples" / "boule"
-
-
-def log_of(sample: str) -> Log:
-    return assemble(
-        read_found(found_files([BOULE_SAMPLES / sample]))[0], PROGRAM.vocabulary, Everything()
-    )
-
-
 def test_the_answers_are_those_of_rules_that_share_what_they_work_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    log = log_of("faulty.csv")
-    sharing = replay_columns(PROGRAM, columns_of(log, PROGRAM.vocabulary))
+    log = log_at(SAMPLES / "boule" / "faulty.csv", BOULE)
+    sharing = replay_columns(BOULE, columns_of(log, BOULE.vocabulary))
     monkeypatch.setattr(auditor.engine.judge, "LARGE", 0)
-    assert replay_columns(PROGRAM, columns_of(log, PROGRAM.vocabulary)) == sharing
+    assert replay_columns(BOULE, columns_of(log, BOULE.vocabulary)) == sharing
     assert sum(len(tally.violations) for tally in sharing) > 10
 
 
 def test_all_rules_together_need_little_more_than_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    log = log_of("lawful.csv")
+    log = log_at(SAMPLES / "boule" / "lawful.csv", BOULE)
     memory = []
     for large in (auditor.engine.judge.LARGE, 0):
         monkeypatch.setattr(auditor.engine.judge, "LARGE", large)
-        columns = columns_of(log, PROGRAM.vocabulary)
+        columns = columns_of(log, BOULE.vocabulary)
         tracemalloc.start()
-        replay_columns(PROGRAM, columns)
+        replay_columns(BOULE, columns)
         memory.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
     assert memory[1] < 0.75 * memory[0]

@@ -22,15 +22,13 @@ from auditor.judge.frame import Frame, Truth
 from auditor.judge.items import Item
 from auditor.judge.reference import Reference
 from auditor.language.core import Expression, Program, Rule
-from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Event, Log
-from auditor.log.files.discover import found_files, read_found
 from auditor.log.integrity.sorted_rows import SortedError
 from auditor.log.store.columns import columns_of
 from auditor.log.store.vector import Ints, Reasons, Vector
 from auditor.request import ruleset
 from auditor.values import Value
-from tests.columns import replay_columns
+from tests.columns import log_at, replay_columns
 from tests.engine.random.equality import log_of
 from tests.engine.random.pairs import pairs
 from tests.engine.test_processes import wrong_payments
@@ -49,7 +47,7 @@ COUP = (*TABLE, "shoe", "coup")
 def test_of_a_stake_its_coup_and_the_opening_of_its_table_are_judged_again(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    log = assemble(read_found(found_files([LOG]))[0], BOULE.vocabulary, Everything())
+    log = log_at(LOG, BOULE)
     looked_at: list[set[int]] = []
     make = Recheck._make
 
@@ -77,8 +75,7 @@ def test_of_a_stake_its_coup_and_the_opening_of_its_table_are_judged_again(
 def test_what_matters_to_several_subjects_is_looked_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found_log = found_files([wrong_payments(tmp_path, 1200)])
-    log = assemble(read_found(found_log)[0], BOULE.vocabulary, Everything())
+    log = log_at(wrong_payments(tmp_path, 1200), BOULE)
     made = list[int]()
     make = Recheck._make
 
