@@ -18,8 +18,8 @@ a text that is not (`place !~ text`); `refused ~ …` is a text of the refusal. 
 tells an entry (`findings.0.rule`), the one of which something holds
 (`rules.[rule=demo/paid-once].compliant`), all of them (`findings.*.rule`), or how many
 (`findings.#`).  `page.fr`, `text.fr` and `whole.fr` are the page, and the text of the terminal and
-of the file, with plain spaces, `tables.fr` the rows of the workbook and of the tables of text;
-`explained.fr.0` are the lines that explain the first finding.
+of the file, with plain spaces, `tables.fr` the rows of the workbook and of the tables of text,
+`json.fr` the whole file; `explained.fr.0` are the lines that explain the first finding.
 """
 
 import csv
@@ -53,6 +53,7 @@ FORMS: dict[str, Callable[[Report, Language], Any]] = {
     "text": text,
     "whole": partial(text, findings=None),
     "tables": tables_seen,
+    "json": lambda report, _language: json_bytes(report).decode(),
     "explained": lambda report, language: [
         [*explain(report, own.id).lines(language)] for own in report.findings
     ],
@@ -141,10 +142,12 @@ SETTINGS: dict[str, Callable[[Case, str], None]] = {
 
 
 def pairs(text: str) -> dict[str, str]:
-    return dict(word.split("=", 1) for word in text.split())
+    return {name: told.strip('"') for name, told in re.findall(r'(\S+?)=("[^"]*"|\S*)', text)}
 
 
 def asked(key: str, value: str) -> Any:
+    if key == "key":
+        return value.encode()
     if key == "started":
         return datetime.fromisoformat(value).replace(tzinfo=UTC)
     if key == "period":

@@ -21,7 +21,7 @@ from auditor.reproduction import verify
 from tests.damage.logs import SAMPLES
 
 KEY, OTHER = b"a key of sixteen signs and more", b"another key of sixteen signs"
-RULES = Path(__file__).with_name("named.rules").read_text("utf-8")
+RULES = Path(__file__).with_name("audits").joinpath("named.rules").read_text("utf-8")
 OWN = Path(__file__).with_name("named.csv").read_text("utf-8")
 
 
@@ -53,90 +53,6 @@ def test_no_form_of_the_report_names_anybody(files: tuple[Path, Path]) -> None:
     assert first.evidence[0].cells["seat"] == first.evidence[0].cells["amount"] == "4"
     [third] = [own for own in report.findings if own.rule == "fair/one-croupier"]
     assert third.message.fr == f"tenu par {pseudonym(KEY, 'staff', 'Petit')}"
-
-
-def test_a_row_that_comes_near_names_nobody(tmp_path: Path) -> None:
-    rules, log = tmp_path / "seen.rules", tmp_path / "log.csv"
-    rules.write_text(
-        """\
-ruleset seen
-  version "1"
-  title fr "Vu" en "Seen"
-use table
-provision seen.1 fr "On est payé" en "One is paid"
-rule paid
-  severity major
-  cites seen.1
-  for each stake
-  require any pay in coup after this where same player
-  message fr "non payé" en "not paid"
-""",
-        encoding="utf-8",
-    )
-    pay = "2026-01-09T21:02:00,Nord,2026-01-09,T1,1,1,pay,Durand,2,Martin,main,4\n"
-    log.write_text(OWN + pay, encoding="utf-8")
-    report = audit_log(read_log(log), rules=rules, records="all", key=KEY).report
-    [own] = [own for own in report.findings if own.rows[0].row == 2]
-    assert own.derivation is not None
-    [near] = own.derivation[0].missed[0].near
-    assert near.cells["player"] == pseudonym(KEY, "player", "Martin")
-    assert near.cells["staff"] == pseudonym(KEY, "staff", "Durand")
-
-
-@pytest.mark.parametrize("bet", ["Martin", "Martin-1", "1_Martin", "mise de Martin", "Petit-2"])
-def test_a_bet_that_is_named_after_somebody_names_nobody(
-    files: tuple[Path, Path], bet: str
-) -> None:
-    rules, log = files
-    rows = OWN.replace("4,4,main,4", f"4,4,{bet},4")  # which is not the one who made it
-    log.write_text(rows, encoding="utf-8")
-    report = audit_log(read_log(log), rules=rules, key=KEY).report
-    own = [found for found in report.findings if found.rows[0].row == 2]
-    assert own
-    for found in own:
-        said = found.model_dump_json()
-        assert "Martin" not in said
-        assert "Petit" not in said
-
-
-def test_an_answer_names_nobody(files: tuple[Path, Path], tmp_path: Path) -> None:
-    rules, log = files
-    found = audit_log(read_log(log), rules=rules).findings[0].id
-    case = tmp_path / "case.toml"
-    case.write_text(
-        'number = "7"\n[establishment]\nname = "Nord"\n[[answers]]\n'
-        f'finding = "{found}"\ntext = "Martin had asked Petit, not Petit-Jean."\n',
-        encoding="utf-8",
-    )
-    report = audit_log(read_log(log), rules=rules, case=case, key=KEY).report
-    assert report.case is not None
-    [answer] = report.case.answers
-    martin, petit = pseudonym(KEY, "player", "Martin"), pseudonym(KEY, "staff", "Petit")
-    assert answer.text == f"{martin} had asked {petit}, not Petit-Jean."
-
-
-def test_what_is_said_of_a_file_names_nobody(files: tuple[Path, Path]) -> None:
-    rules, log = files
-    more = OWN.splitlines(keepends=True)[2]
-    amiss = more.replace("21:01", "21:04").replace("2,Martin", "Martin,2")
-    others = more.replace("21:01", "21:02").replace("Martin", "MARTIN")
-    log.write_text(OWN + more.replace("21:01", "21:03") + others + amiss, encoding="utf-8")
-    report = audit_log(read_log(log), rules=rules, key=KEY).report
-    hidden = pseudonym(KEY, "player", "Martin")
-    [aside] = report.set_aside
-    assert (aside.column, aside.value) == ("seat", hidden)
-    assert any(hidden in note.fr for note in report.inputs[0].notes)
-    assert "artin" not in json_bytes(report).decode().lower()
-
-
-def test_columns_of_other_names_are_known_by_what_they_hold(files: tuple[Path, Path]) -> None:
-    rules, log = files
-    log.write_text(OWN.replace("staff,seat,player", "Employé,Place,Joueur"), encoding="utf-8")
-    report = audit_log(read_log(log), rules=rules, key=KEY).report
-    cells = [own.evidence[0].cells for own in report.findings if own.rule == "fair/least"]
-    wanted = [pseudonym(KEY, "player", name) for name in ("4", "Martin")]
-    assert [own["Joueur"] for own in cells] == wanted
-    assert [own["Place"] for own in cells] == ["4", "2"]
 
 
 def test_findings_are_the_same_ones_by_any_key_or_none(files: tuple[Path, Path]) -> None:
@@ -265,13 +181,3 @@ def test_no_column_names_anybody_in_any_form(tmp_path: Path) -> None:
         said = html.unescape(b"\n".join(parts).decode("utf-8", "replace")).casefold()
         for name in (*NAMES, *STRANGERS, "Lefevre", "Quux"):
             assert name == "Ng" or name.casefold() not in said, (path.name, name)
-
-
-def test_a_word_of_the_rules_is_nobody_s_name(files: tuple[Path, Path]) -> None:
-    """A player who is called as a kind of event hides no event."""
-    rules, log = files
-    log.write_text(OWN.replace("Martin", "Stake"), encoding="utf-8")
-    report = audit_log(read_log(log), rules=rules, key=KEY).report
-    cells = [own.evidence[0].cells for own in report.findings if own.rows[0].row == 3]
-    assert {own["event"] for own in cells} == {"stake"}
-    assert {own["player"] for own in cells} == {pseudonym(KEY, "player", "Stake")}
