@@ -2,7 +2,8 @@
 
 A case is a title (`# …`), the rules (`rules boule`; those of the demonstration unless told) and
 what stands in them otherwise (`instead paid = due => paid = 0`), what is asked
-(`asked records=all must_verify=1.2,payments`), the lines of the case file (`case number = "1"`),
+(`asked records=all must_verify=1.2,payments`), the lines of the case file (`case number = "1"`;
+`case < order.toml` are those of a file, of which `case old => new` changes a piece),
 waivers beside the rules (`waiver rule = "least"; at_most = 2`, signed unless a reason is told) and
 a log:
 
@@ -34,9 +35,10 @@ from typing import Any
 
 import pytest
 
-from auditor import CannotAuditError, audit_log, explain, read_log
+from auditor import audit_log, explain, read_log
 from auditor.audit import Engine
 from auditor.case_file import case_in
+from auditor.messages.message import CannotError
 from auditor.report.model import LANGUAGES, Language, Report
 from auditor.report.render.html import html_text
 from auditor.report.render.json import json_bytes
@@ -112,7 +114,11 @@ def set_rules(case: Case, name: str) -> None:
 
 def set_instead(case: Case, change: str) -> None:
     old, _, new = change.partition(" => ")
-    case.instead.append((old, new.replace("\\n", "\n")))
+    case.instead.append((old, unbroken(new)))
+
+
+def unbroken(text: str) -> str:
+    return text.replace("\\n", "\n")
 
 
 def set_asked(case: Case, told: str) -> None:
@@ -120,7 +126,11 @@ def set_asked(case: Case, told: str) -> None:
 
 
 def set_case(case: Case, line: str) -> None:
-    case.case += f"{line}\n"
+    if line.startswith("< "):
+        line = HERE.joinpath(line[2:]).read_text("utf-8")
+    old, arrow, new = line.partition(" => ")
+    assert not arrow or old in case.case
+    case.case = case.case.replace(old, unbroken(new)) if arrow else f"{case.case}{line}\n"
 
 
 def set_waiver(case: Case, told: str) -> None:
@@ -154,7 +164,7 @@ def asked(key: str, value: str) -> Any:
         return tuple(date.fromisoformat(day) if day else None for day in value.split(".."))
     if key == "params":
         return dict([value.split(":")])
-    return value if value == "all" else value.split(",")
+    return value if value == "all" or key == "casino" else value.split(",")
 
 
 def at(value: Any, place: str) -> Any:
@@ -225,7 +235,7 @@ def told(case: Case, log: Path, engine: Engine) -> Any:
         said = {place.partition(".")[0] for place, _ in case.holds} & FORMS.keys()
         forms = {own: {each: plain(FORMS[own](report, each)) for each in LANGUAGES} for own in said}
         return json.loads(report.model_dump_json()) | forms
-    except CannotAuditError as refused:
+    except CannotError as refused:
         return {"refused": str(refused)}
 
 
