@@ -5,7 +5,7 @@ CSV file of Windows for the last one.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -74,7 +74,3 @@ def _csv(header: Sequence[str], rows: Sequence[Sequence[str]]) -> bytes:
     target = StringIO()
     csv.writer(target, delimiter=";").writerows([header, *rows])
     return target.getvalue().encode("cp1252", errors="replace")
-
-
-def lines(content: bytes) -> Iterator[str]:
-    yield from content.decode("cp1252").splitlines()

@@ -6,40 +6,14 @@ from pathlib import Path
 import pytest
 
 from auditor import audit_log, read_log
-from auditor.audit import Engine
 from auditor.language.facts import facts_of
-from auditor.report.model import Report
 from auditor.request import ruleset
 from tests.damage.damaging import Lines, lines_of
 from tests.damage.logs import SAMPLES
 from tests.damage.properties import audited
+from tests.judged import ENGINES
 
 RULES = Path(__file__).parents[1] / "rules" / "demo.rules"
-HEADER = "time,casino,session,table,shoe,coup,event,seat,on,amount,card,result,maximum"
-ENGINES: tuple[Engine, ...] = ("columns", "reference")
-
-
-def row(event: str, coup: object, seat: object, amount: object = "", *, on: str = "") -> str:
-    return f"2026-01-09T21:01:00,Nord,S,T1,1,{coup},{event},{seat},{on},{amount},,,"
-
-
-def spin(coup: int, result: str = "red") -> str:
-    return f"2026-01-09T21:01:00,Nord,S,T1,1,{coup},spin,,,,,{result},"
-
-
-def coup(number: int, staked: str, paid: str) -> list[str]:
-    return [row("stake", number, 1, staked, on="red"), spin(number), row("pay", number, 1, paid)]
-
-
-def report(folder: Path, engine: Engine, *rows: str) -> Report:
-    path = folder / "log.csv"
-    path.write_text("\n".join((HEADER, *rows)) + "\n", encoding="utf-8")
-    return audit_log(read_log(path), rules=RULES, engine=engine).report
-
-
-def counted(said: Report) -> tuple[int, int, str, str]:
-    own = said.payments
-    return own.checked, own.count, own.amount_checked, own.amount
 
 
 def test_rows_that_may_be_of_several_places_are_counted_once(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -132,16 +131,3 @@ def _evidence(evidence: Evidence) -> tuple[object, ...]:
 
 def _events(events: Sequence[Event]) -> list[tuple[object, ...]]:
     return [(event.place, event.kind, dict(event.values), event.row.number) for event in events]
-
-
-def only(program: Program, rule: str) -> Program:
-    """The program with one rule, and those on which its answers rest."""
-    by_name = {own.name: own for own in program.rules}
-    wanted, waiting = set[str](), [rule]
-    while waiting:
-        name = waiting.pop()
-        if name not in wanted:
-            wanted.add(name)
-            waiting += by_name[name].presumes
-    rules = tuple(own for own in program.rules if own.name in wanted or own.underlies)
-    return replace(program, rules=rules)
