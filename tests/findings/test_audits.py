@@ -4,6 +4,7 @@ A case is a title (`# …`), the rules (`rules boule`; those of the demonstratio
 what stands in them otherwise (`instead paid = due => paid = 0`), what is asked
 (`asked records=all must_verify=1.2,payments`), the lines of the case file (`case number = "1"`;
 `case < order.toml` are those of a file, of which `case old => new` changes a piece),
+those of a mapping (`mapping records = ["burn"]`),
 waivers beside the rules (`waiver rule = "least"; at_most = 2`, signed unless a reason is told) and
 a log:
 
@@ -76,6 +77,7 @@ class Case:
     holds: list[tuple[str, str]] = field(default_factory=list)
     earlier: dict[str, list[dict[str, str]]] = field(default_factory=dict)
     waivers: str = ""
+    mapping: str = ""
 
 
 def cases() -> Iterator[Case]:
@@ -131,6 +133,10 @@ def set_case(case: Case, line: str) -> None:
     old, arrow, new = line.partition(" => ")
     assert not arrow or old in case.case
     case.case = case.case.replace(old, unbroken(new)) if arrow else f"{case.case}{line}\n"
+
+
+def set_mapping(case: Case, line: str) -> None:
+    case.mapping += f"{line}\n"
 
 
 def set_waiver(case: Case, told: str) -> None:
@@ -231,7 +237,10 @@ def told(case: Case, log: Path, engine: Engine) -> Any:
             report = audit_log(read_log(before), **settings).report
             settings[of] = log.with_name(f"{of}.json")
             settings[of].write_bytes(json_bytes(report))
-        report = audit_log(read_log(log), **settings).report
+        mapping = log.with_name("log.toml") if case.mapping else None
+        if mapping is not None:
+            mapping.write_text(case.mapping, "utf-8")
+        report = audit_log(read_log(log, mapping=mapping), **settings).report
         said = {place.partition(".")[0] for place, _ in case.holds} & FORMS.keys()
         forms = {own: {each: plain(FORMS[own](report, each)) for each in LANGUAGES} for own in said}
         return json.loads(report.model_dump_json()) | forms
