@@ -24,21 +24,8 @@ from auditor.log.workbook.sheets import text_of
 from auditor.messages.message import message
 
 NAMES = {0: "event", 1: "time", 3: "amount"}
-VALUES: list[BookCell] = [
-    "",
-    " ",
-    "1",
-    1,
-    1.0,
-    True,
-    0,
-    False,
-    0.0,
-    -0.0,
-    "x",
-    datetime(2026, 1, 9),
-    float("nan"),
-]
+VALUES: list[BookCell] = ["", " ", "1", 1, 1.0, True, 0, False, 0.0, -0.0, "x"]
+VALUES += [datetime(2026, 1, 9), float("nan")]
 
 Record = tuple[int, tuple[str, ...]]
 

@@ -36,29 +36,10 @@ Edit = tuple[float, int, bytes]
 PIECES = st.one_of(
     st.binary(max_size=6),
     st.sampled_from(
-        [
-            b'"',
-            b"\0",
-            b"\r",
-            b"\n",
-            b";",
-            b",",
-            b"\xc3",
-            b"\xe9",
-            b"<",
-            b">",
-            b"</c>",
-            b"<row>",
-            b'<row r="2">',
-            b"&#65;",
-            b"9" * 9,
-            b"\xff" * 4,
-            b'"' * 3,
-            b"=1+1",
-            b"#N/A",
-        ]
+        [b'"', b"\0", b"\r", b"\n", b";", b",", b"\xc3", b"\xe9", b"<", b">", b"</c>", b"<row>",
+         b'<row r="2">', b"&#65;", b"9" * 9, b"\xff" * 4, b'"' * 3, b"=1+1", b"#N/A"]
     ),
-)
+)  # fmt: skip
 EDITS = st.lists(st.tuples(st.floats(0, 1), st.integers(0, 12), PIECES), min_size=1, max_size=5)
 
 

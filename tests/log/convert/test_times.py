@@ -9,16 +9,8 @@ from auditor.log.convert.cells import Clock
 from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions, conclude
 from auditor.log.convert.written import telling
 
-DAYS = (
-    "2026-01-09",
-    "09/01/2026",
-    "13/01/2026",
-    "01/31/2026",
-    "31.12.2025",
-    "30-02-2026",
-    "2026-02-30",
-    "1/2/26",
-)
+DAYS = ("2026-01-09", "09/01/2026", "13/01/2026", "01/31/2026", "31.12.2025", "30-02-2026",
+        "2026-02-30", "1/2/26")  # fmt: skip
 CLOCKS = ("00:00:00", "05:59:59", "06:00:00", "21:05:12", "23:59:60", "24:00:00", "21:05", "21h05")
 OFFSETS = ("", "", "Z", "+01:00", "-00:00", "+99:00", "+0100", " UTC", ".5")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sqlite3
-import tomllib
 from collections.abc import Iterable
 from contextlib import closing
 from difflib import SequenceMatcher
@@ -20,7 +19,6 @@ from auditor.log.propose import trial as nearest_fields
 from auditor.log.propose.draft import Draft
 from auditor.log.propose.propose import FileProposal, proposal
 from auditor.log.propose.trial import ask_lists, probe
-from auditor.log.table import SideBySideError
 from auditor.proposal import propose, words_for
 from auditor.report.model import Finding
 from tests.log.mapping.reading import events
@@ -75,40 +73,6 @@ def test_a_proposal_audits_as_it_stands(tmp_path: Path, log: str, game: str) -> 
     found = audit_log(reading, rules=game, records=() if wide else "all").findings
     assert told_of(found) == told_of(expected)
     assert found
-
-
-@pytest.mark.parametrize("text", ["a;b;c\nx;y;z\n", "Bonjour\n", "Nom;Prénom\nDurand;Anne\n"])
-def test_what_says_nothing_gives_a_skeleton(tmp_path: Path, text: str) -> None:
-    found = of(tmp_path / "log.csv", text)
-    assert tomllib.loads(found.text()).get("columns") == {}
-    assert "nothing in it could be told" in found.text()
-    assert "# ? [[events]]" in found.text()
-    assert [own.place for own in found.questions][-1] == ("events", "event")
-    assert found.preview.rows == ()
-
-
-def test_a_skeleton_names_columns_values_and_the_nearest_fields(tmp_path: Path) -> None:
-    found = of(tmp_path / "log.csv", 'Zork;Qty;Croupiers\nab"c;12;C1\ndef;13;\n')
-    lines = found.text().splitlines()
-    [croupiers] = [own for own in lines if own.startswith("#   `Croupiers`: `C1` → ")]
-    assert croupiers.partition("→")[2].split(",")[0].strip() == "staff"
-    assert '#   `Zork`: `ab"c`, `def`' in lines  # near to nothing
-    assert '# ? staff = "{Croupiers}"   # is it this field?' in lines
-    assert 'delimiter = ";"' in lines
-    answered = "\n".join(own.removeprefix("# ? ") for own in lines)
-    assert tomllib.loads(answered)["columns"]["staff"] == "{Croupiers}"
-
-
-@pytest.mark.parametrize(
-    ("names", "row"),
-    [
-        ("Heure;Événement;Coup;Joueur;Montant", "09/01/2026 21:00;Mise;1;J1;5"),
-        ("Hand;Player;Banker;Winner", "1;7S KH;2D 5C;Tie"),
-    ],
-)
-def test_two_tables_side_by_side_are_refused(tmp_path: Path, names: str, row: str) -> None:
-    with pytest.raises(SideBySideError, match="side by side"):
-        of(tmp_path / "log.csv", f"{names};;{names}\n{row};;{row}\n")
 
 
 def test_a_name_of_a_mebibyte_is_compared_by_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,32 +178,3 @@ def test_an_encoding_other_than_the_usual_one_is_a_setting(tmp_path: Path) -> No
     found = of(tmp_path / "log.csv", text.encode("cp1252"), "punto-banco")
     assert re.search('^encoding *= "cp1252"$', found.text(), re.MULTILINE)
     assert "winner=tie" in events(found.preview)[-1][1]
-
-
-RETURN = "Round,Bet on,Stake,Return\n1,player,10,20\n2,player,20,0\n3,player,10,20\n4,player,5,10\n"
-TWICE = "Hand,Player,Bet,Stake,Payout,Win\n1,P1,Player,10,20,10\n2,P1,Banker,10,0,0\n"
-WAR = "hand,bet,player_card,dealer_card,war_card_2\n1,5,9H,9D,TH\n2,5,2D,2S,4C\n3,5,KD,KS,7C\n"
-
-
-@pytest.mark.parametrize(
-    "case",
-    [
-        (RETURN, "punto-banco", "Return", "pay:whole", "pay:winnings", "pay amount=20"),
-        (TWICE, "punto-banco", "Win", "", "pay:winnings", "pay amount=10"),
-        (TWICE, "punto-banco", "Payout", "", "pay:whole", "pay amount=10"),
-        (WAR, "bataille", "war_card_2", "", "deal:dealer", "deal card=10H coup=1 to=dealer"),
-        (WAR, "bataille", "war_card_2", "", "", "deal card=9D coup=1 to=dealer"),
-    ],
-)
-def test_a_person_says_what_a_column_is(tmp_path: Path, case: tuple[str, ...]) -> None:
-    text, rules, column, taken, answer, told = case
-    path, words = tmp_path / "log.csv", words_for(rules)
-    path.write_text(text, encoding="utf-8")
-    found = proposal(probe(path, path.name), words, path.name)
-    [asked] = [own for own in found.questions if own.place == ("column", column)]
-    assert asked.proposed == taken
-    assert answer in {"", *(own.answer for own in asked.candidates)}
-    answers = {f"column.{column}": answer}
-    read = proposal(probe(path, path.name), words, path.name, answers=answers)
-    assert any(own.startswith(told) for _, own in events(read.preview))
-    assert not any(own.place == ("column", column) for own in read.questions)
