@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -20,24 +21,6 @@ from auditor.log.store.columns import columns_of
 from auditor.values import Value
 from tests.engine.random.equality import compiled
 
-RULES = """
-ruleset small version "1" title fr "m" en "m"
-context coup : integer
-field player, to, remark : text
-field amount : money
-event open (remark?)
-event stake (player, amount)
-event give (player, to)
-event note (amount?)
-scope coup = coup
-provision 1 fr "m" en "m"
-rule own
-  severity minor
-  cites 1
-  message fr "m" en "m"
-  for each stake
-  require amount >= 5
-"""
 FIELDS = {
     "open": (set[str](), {"remark"}),
     "stake": ({"player", "amount"}, {"player", "amount"}),
@@ -53,7 +36,7 @@ Filled = dict[str, list[bool]]
 
 @pytest.fixture(scope="module")
 def vocabulary() -> Vocabulary:
-    program = compiled(RULES)
+    program = compiled(Path(__file__).with_name("cells.rules").read_text("utf-8"))
     assert program is not None
     return program.vocabulary
 

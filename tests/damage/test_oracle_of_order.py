@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -21,30 +22,13 @@ from auditor.log.store.columns import columns_of
 from auditor.values import Value
 from tests.engine.random.equality import compiled
 
-RULES = """
-ruleset small version "1" title fr "m" en "m"
-context time : time
-context table : text
-context coup : integer
-field player : text
-event stake (player)
-event spin ()
-scope coup = table, coup
-provision 1 fr "m" en "m"
-rule own
-  severity minor
-  cites 1
-  message fr "m" en "m"
-  for each stake
-  require player = "a"
-"""
 EVENING = datetime(2026, 1, 9, 21)
 FAULTS = ("copies", "repeats", "coarse", "moved")
 
 
 @pytest.fixture(scope="module")
 def vocabulary() -> Vocabulary:
-    program = compiled(RULES)
+    program = compiled(Path(__file__).with_name("order.rules").read_text("utf-8"))
     assert program is not None
     return program.vocabulary
 

@@ -20,16 +20,7 @@ from tests.log.workbook import books
 
 CORPUS = Path(__file__).parents[1] / "fuzz" / "corpus"
 RULES = Path(__file__).parents[1] / "rules" / "demo.rules"
-HEADER = "time,casino,session,table,shoe,coup,event,seat,on,amount,card,result,maximum"
-EVENING = (
-    "2026-01-09T21:00:00,Nord,S1,T1,,,table_open,,,,,,100",
-    *["2026-01-09T21:00:01,Nord,S1,T1,1,,burn,,,,AS,,"] * 5,
-    "2026-01-09T21:00:05,Nord,S1,T1,1,1,deal,1,,,10H,,",
-    "2026-01-09T21:00:06,Nord,S1,T1,1,1,stake,1,red,12.50,,,",
-    "2026-01-09T21:00:07,Nord,S1,T1,1,1,spin,,,,,red,",
-    "2026-01-09T21:00:08,Nord,S1,T1,1,1,pay,1,,12.50,,,",
-)
-
+EVENING = Path(__file__).with_name("evening.csv")
 EXPORT = Path(__file__).parents[2] / "samples" / "shapes" / "punto-banco" / "export.csv"
 
 Edit = tuple[float, int, bytes]
@@ -172,7 +163,7 @@ def test_a_damaged_export_is_audited_whole_or_refused(tmp_path: Path, edits: lis
 @example(edits=[])
 def test_a_damaged_log_is_audited_whole_or_refused(tmp_path: Path, edits: list[Edit]) -> None:
     path = tmp_path / "log.csv"
-    data = edited("\n".join((HEADER, *EVENING, "")).encode(), edits)
+    data = edited(EVENING.read_bytes(), edits)
     path.write_bytes(data)
     reading = read_log(path)
     for own in reading.refusals:

@@ -15,30 +15,7 @@ from auditor.log.table import Table
 from auditor.request import ruleset
 from tests.log.mapping.reading import events, read, table
 
-COUPS = """\
-[columns]
-session = "S"
-table   = "T1"
-shoe    = 1
-coup    = "{Coup}"
-
-[[events]]
-event = "stake"
-bet = "banker"
-player = "{Joueur}"
-amount = "{Mise}"
-
-[[events]]
-repeat = "1..2"
-events = [
-    { event = "deal", to = "player", card = "{P<n>}" },
-    { event = "deal", to = "banker", card = "{B<n>}" },
-]
-
-[[events]]
-event = "announce"
-winner = "{Gagnant}"
-"""
+COUPS = Path(__file__).with_name("coups.toml").read_text("utf-8")
 
 
 def logged(own: Table) -> Log:

@@ -9,64 +9,18 @@ import pytest
 from auditor.audit import Reading, read_log
 from auditor.log.cell import stood
 from auditor.log.coded import Sheet
-from auditor.log.csv import plain_csv
 from auditor.log.mapping.column_plan import ColumnPlan
 from auditor.log.store.vector import Ints
 from auditor.log.table import Table
+from tests.log.read import in_columns as read_in_columns
 
 SHAPES = Path(__file__).parents[3] / "samples" / "shapes"
 LOGS = sorted(SHAPES.glob("*/*.csv"))
 
-MAPPED = """\
-[columns]
-casino  = "Casino d'Aubrac"
-game    = "punto-banco"
-session = "{@day}"
-time    = "{Jour} {Heure}"
-table   = "{Salle}-{Table}"
-event   = "{Acte}"
-coup    = "{Coup}"
-amount  = "{Mise} + {Ajout}"
-player  = "{Joueur}"
-card    = "{Carte}"
-[values.event]
-"pause" = ""
-"""
+HERE = Path(__file__).with_name("columns")
+MAPPED, SEVERAL = ((HERE / f"{name}.toml").read_text("utf-8") for name in ("mapped", "several"))
+ROWS = (HERE / "rows.csv").read_text("utf-8")
 CONVENTIONS = 'decimal = ","\ndates = "dd/mm/yyyy"\ncards = "fr"\n'
-SEVERAL = """\
-[columns]
-session = "{@day}"
-time    = "{Jour} {Heure}"
-table   = "{Salle}-{Table}"
-[[events]]
-event  = "stake"
-player = "{Joueur}"
-amount = "{Mise} + {Ajout}"
-when   = "{Mise} > 2"
-[[events]]
-event = "deal"
-card  = "{Carte}"
-[[events]]
-repeat = "2..1"
-events = [{ event = "pay", amount = "{Mise}", when = { column = "Table", is = "<n>" } }]
-"""
-ROWS = """\
-Jour;Heure;Salle;Table;Acte;Coup;Mise;Ajout;Joueur;Carte
-09/01/2026;23h58;A;1;Mise;1;10,00;2,50;J1;
-09/01/2026;00h01;A;1;Mise;1;10,00;;J2;
-10/01/2026;00h02;A;;Carte distribuée;1;;;;RP
-10/01/2026;;B;1;Carte distribuée;1;;;;RP
-10/01/2026;25h61;B;1;Mise;2;x;2,50;J1;
-10/01/2026;00h03;B;1;Inconnu;2;3,00;2,50;J1;7C
-10/01/2026;00h03;B;1;Pause;2;;;;
-;;;;;;;;;
-Total;;;;;;10,00;;;
-Fin du relevé;;;;;;;;;
-10/01/2026;00h04;B;1;Mise;3;3,00;2,50;J1;;
-10/01/2026;00h04;B;1;Mise;3;3,00
-Jour;Heure;Salle;Table;Acte;Coup;Mise;Ajout;Joueur;Carte
-10/01/2026;00h05;B;1;Mise;3;3,00;2,50;J1;
-"""
 
 
 def said(reading: Reading) -> list[object]:
@@ -95,10 +49,8 @@ def in_columns(path: Path, mapping: Path | None) -> int:
         return rows(self, *own)  # type: ignore[arg-type]  # as it was called
 
     wanted = said(read_log(path, mapping=mapping))
-    with pytest.MonkeyPatch.context() as patch:
+    with read_in_columns() as patch:
         patch.setattr(ColumnPlan, "rows", counted)
-        patch.setattr(plain_csv, "WORTHWHILE", 0)
-        patch.setattr(plain_csv, "MOST_FLAWED", 1)
         assert said(read_log(path, mapping=mapping)) == wanted
     return read
 

@@ -16,44 +16,8 @@ def errors(text: str) -> list[str]:
     return str(found.value).splitlines()
 
 
-GOOD = """
-delimiter = ";"
-encoding = "cp1252"
-decimal = ","
-dates = ["jj/mm/aaaa", "excel-1904"]
-timezone = "Europe/Paris"
-day_begins = "12h00"
-sheets = "PB1"
-header = [3, 4]
-cards = "fr"
-records = ["stake", "deal"]
-empty = "-"
-
-[title]
-"Date" = { cell = "B2", like = "Séance du *" }
-
-[split]
-"Cartes" = " "
-
-[columns]
-time = "{Date} {Heure}"
-shoe = 1
-casino = "Casino"
-
-[values.bet]
-"J" = "player"
-
-[[events]]
-repeat = "7..1"
-events = [
-    { event = "stake", seat = "<n>", bet = "{Pari}", amount = "{Mise <n>}", when = "Mise <n>" },
-    { event = "deal", card = "{Cartes <n>}", when = { column = "Nul", is_not = "oui" } },
-]
-"""
-
-
 def test_a_mapping_may_say_all_this() -> None:
-    says = mapping_of(GOOD, "m.toml", lexicon())
+    [says] = read_mapping(Path(__file__).with_name("whole.toml"), lexicon()).parts
     assert says.columns == {"time": "{Date} {Heure}", "shoe": "1", "casino": "Casino"}
     assert says.header == (3, 4)
     assert says.sheets == ("PB1",)
