@@ -11,14 +11,11 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook
 
-from auditor.log.cell import canonical_text
 from auditor.log.coded import decoded
 from auditor.log.csv import plain_csv as csv_fast
 from auditor.log.files.limits import LIMITS
 from auditor.log.files.open import read_frame, read_tables
 from auditor.log.parquet.parquet_table import read as read_parquet
-from auditor.log.parquet.plain_parquet import canonical_column
-from auditor.log.row_columns import NotPlainError
 from auditor.log.workbook.sheets import read as read_workbook
 from auditor.types import Basic, Plain
 from auditor.values import read_value
@@ -62,11 +59,6 @@ IN_A_WORKBOOK = [
 ]
 
 
-@EVERY
-def test_the_text_of_a_cell(cell: object, text: str) -> None:
-    assert canonical_text(cell) == text
-
-
 @pytest.mark.parametrize(("kind", "cell", "text"), [own for own in CELLS if own[0] != "text"])
 def test_its_type_reads_it_back(kind: Plain, cell: object, text: str) -> None:
     expected = Fraction(str(cell)) if kind in {"integer", "number", "money"} else cell
@@ -96,19 +88,6 @@ def test_a_parquet_file_has_that_text(
     in_columns = not isinstance(cell, time | timedelta) and "." not in text
     assert is_in_columns(table) or not in_columns
     assert [cells for _, cells in table.body.at([0, 1])] == [("pay", text)] * 2
-
-
-@EVERY
-def test_whole_columns_of_a_parquet_file_have_that_text(cell: object, text: str) -> None:
-    import polars as pl
-
-    column = pl.read_parquet(io.BytesIO(parquet([cell, cell])))["it"]
-    try:
-        texts = canonical_column(column).cast(pl.String).str.strip_chars().to_list()
-    except NotPlainError:
-        assert isinstance(cell, time | timedelta) or "." in text  # the other reader has its text
-    else:
-        assert texts == [text, text]
 
 
 @pytest.mark.parametrize(("cell", "text"), IN_A_WORKBOOK)

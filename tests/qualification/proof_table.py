@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
+from pathlib import Path
 
 from auditor.request import ruleset
 from auditor_simulators.catalogue import game, names
@@ -18,41 +19,8 @@ from tests.qualification.qualify import Outcome, Qualification, qualify
 
 LAWFUL_EVENTS = 100_000
 PLACES = 5  # logs in which each fault is tried
-
-HEAD = """\
-# The proof table
-
-Simulators and rules are written from the same obligations and know nothing of each other. Here
-they meet: lawful play must give no finding, and a fault that is put in must be found on its own
-rows, and nothing else. `make qualify` prints this page, `make qualify GAME=boule` that of one
-game; a small version is among the tests.
-
-What this proves is our reading of the law: both sides were written from it, by the same hands, and
-share its mistakes. How each sentence was read is in the accounts of
-[article 55-19](law/article-55-19.md), [article 47](law/article-47.md), [the page on
-baccarat](law/baccarat.md), [the rule sheet of bataille](law/bataille-rule-sheet.md) and [the
-encyclopedia's page](law/bataille-encyclopedia.md), and in `auditor rules GAME`; nothing was
-compared with an official edition.
-
-- *Lawful play* is at least {events:,} events of every game, over several seeds, houses, tables and
-  sessions. It is judged twice: with every kind of event declared recorded (`--records all`), and
-  with nothing declared. *Left open* counts what was not verifiable in the first.
-- *Faults*: each is put into {places} lawful logs of its own, at a place drawn there. *Found* counts
-  the logs with a finding that cites a provision which the fault breaks, and rests on a row on which
-  the simulator says that it shows; *missed* the logs without. *Extra* is every other finding.
-- *Lawful situations* are lawful by the words of a provision, and rare in usual play: each is put
-  into {places} lawful logs as faults are, and *accused* counts the findings. *Readings* are those
-  that the ruleset declares: where the words admit another.
-"""
-
-GAME = """\
-## `{game}`
-
-{events:,} events of lawful play from {seeds} seeds: {findings} findings, {unverified} subjects left
-open; {bare} findings with nothing declared. {good} of {faults} faults are found in every log, and
-nothing else. {exercised} of {rules} rules find a fault. {accused} of {situations} lawful situations
-are accused. {readings} readings are declared.
-"""
+HEAD, GAME = Path(__file__).with_suffix(".md").read_text("utf-8").split("---\n")
+"""What stands above the table, and above that of each game."""
 
 
 def page(every: Sequence[Qualification], events: int, places: int) -> Iterator[str]:

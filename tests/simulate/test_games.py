@@ -39,6 +39,7 @@ EITHER = {"given-back-too-much"}
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Each fault is tried once; `make qualify` tries it at other places too, by `--seeds`."""
     if "fault" in metafunc.fixturenames:
         one_in = ONE_FAULT_IN if metafunc.config.getoption("seeds") == 1 else 1
         tried = [(name, fault) for name in JUDGED for fault in game(name).faults]
@@ -46,6 +47,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
             tried += [(name, fault) for fault in game(name).faults[at % one_in :: one_in]]
         ids = [f"{name}-{fault.name}" for name, fault in tried]
         metafunc.parametrize(("name", "fault"), tried, ids=ids)
+    if "fault_seed" in metafunc.fixturenames:
+        metafunc.parametrize("fault_seed", range(metafunc.config.getoption("seeds")))
 
 
 STANDARD = ("deck", "deal", "play", "trick", "tie", "take", "out", "end")

@@ -30,17 +30,6 @@ def test_french_headers_words_and_cells(tmp_path: Path, encoding: str, delimiter
     assert got.encoding == {"utf-8-sig": "utf-8", "utf-16": "utf-16-le"}.get(encoding, encoding)
 
 
-def test_a_canonical_log_is_read_as_it_stands(tmp_path: Path) -> None:
-    log = "event,card,amount,player\ndeal,10C,,C\nstake,,1.234,D\n"
-    got = table(tmp_path, log)
-    assert got.source is None
-    assert got.notes == ()
-    assert [cells for _, cells in got.rows] == [
-        ("deal", "10C", "", "C"),
-        ("stake", "", "1.234", "D"),
-    ]
-
-
 def test_what_is_set_aside_names_the_column_and_the_text_of_the_file(tmp_path: Path) -> None:
     log = (
         FRENCH
