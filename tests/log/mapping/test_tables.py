@@ -98,40 +98,24 @@ def test_tables_are_read_and_judged_as_the_page_says(parts: list[Part], tmp_path
 
 
 # ---- beside them -------------------------------------------------------------------------------
-ROUNDS = "Table;Sabot;Coup;Gagnant\nPB1;1;1;Banque\nPB1;1;2;Joueur\n"
-BETS = "Table;Sabot;Coup;Joueur;Mise\nPB1;1;1;J1;10\nPB1;1;2;J1;20\n"
-PLACE = '[columns]\ntable = "{Table}"\nshoe = "{Sabot}"\ncoup = "{Coup}"\n'
-OF_ROUNDS = PLACE + '[[events]]\nevent = "announce"\nwinner = "{Gagnant}"\n'
-OF_BETS = PLACE + '[[events]]\nevent = "stake"\nplayer = "{Joueur}"\namount = "{Mise}"\n'
+_, FIRST = next(cases())
+TEXTS = {own.rest: "".join(f"{line}\n" for line in own.below) for own in FIRST if own.below}
+ROUNDS, BETS, OF_ROUNDS, OF_BETS = [*TEXTS.values()][:4]
+EVENTS = [own.below for own in FIRST if own.what == "events"]
 
 
-def read(folder: Path, files: dict[str, str], **mappings: str) -> Reading:
-    """The reading of files by mappings, each `one` in its file `one.toml`."""
-    for name, text in files.items():
-        (folder / name).write_text(text, encoding="utf-8")
-    for name, text in mappings.items():
-        (folder / f"{name}.toml").write_text(text, encoding="utf-8")
-    told = [folder / f"{name}.toml" for name in mappings]
-    return read_log([folder / name for name in files], mapping=told)
-
-
-def said(reading: Reading) -> dict[str, list[str]]:
-    """The events of each file."""
+def said(reading: Reading) -> list[list[str]]:
+    """The events of each table."""
     assert not reading.refusals, reading.refusals
-    return {own.file: [f"{row} {text}" for row, text in events(own)] for own in reading.tables}
+    return [[f"{row} {text}" for row, text in events(own)] for own in reading.tables]
 
 
-FILES = {"donnes.csv": ROUNDS, "mises.csv": BETS}
-EVENTS = {
-    "donnes.csv": [
-        "2 announce coup=1 shoe=1 table=PB1 winner=banker",
-        "3 announce coup=2 shoe=1 table=PB1 winner=player",
-    ],
-    "mises.csv": [
-        "2 stake amount=10 coup=1 player=J1 shoe=1 table=PB1",
-        "3 stake amount=20 coup=2 player=J1 shoe=1 table=PB1",
-    ],
-}
+def written(folder: Path, *names: str) -> list[Path]:
+    """Files of the first case of the page."""
+    paths = [folder / name for name in names]
+    for path in paths:
+        path.write_text(TEXTS[path.name], encoding="utf-8")
+    return paths
 
 
 def test_sheets_of_a_workbook_are_read_each_by_its_mapping(tmp_path: Path) -> None:
@@ -142,27 +126,27 @@ def test_sheets_of_a_workbook_are_read_each_by_its_mapping(tmp_path: Path) -> No
             sheet.append(line.split(";"))
     book.remove(book.worksheets[0])
     book.save(tmp_path / "soir.xlsx")
-    for name, text in {"rounds": OF_ROUNDS, "bets": OF_BETS}.items():
-        pattern = {"rounds": "donnes *", "bets": "mises *"}[name]
-        (tmp_path / f"{name}.toml").write_text(f'sheets = ["{pattern}"]\n{text}', encoding="utf-8")
     told = [tmp_path / "rounds.toml", tmp_path / "bets.toml"]
-    tables = read_log(tmp_path / "soir.xlsx", mapping=told).tables
-    assert [own.sheet for own in tables] == ["Donnes 9", "Mises 9"]
-    assert [[f"{row} {text}" for row, text in events(own)] for own in tables] == [*EVENTS.values()]
+    for path, pattern, text in zip(told, ("donnes", "mises"), (OF_ROUNDS, OF_BETS), strict=True):
+        path.write_text(f'sheets = ["{pattern} *"]\n{text}', encoding="utf-8")
+    reading = read_log(tmp_path / "soir.xlsx", mapping=told)
+    assert [own.sheet for own in reading.tables] == ["Donnes 9", "Mises 9"]
+    assert said(reading) == EVENTS
 
 
 def test_mappings_in_memory_are_as_those_in_files(tmp_path: Path) -> None:
-    for name, text in FILES.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
     parts = [mappings_of(text, "m", lexicon()) for text in (OF_ROUNDS, OF_BETS)]
     told = [Mapping(f"{at}.toml", "0" * 64, own) for at, own in enumerate(parts)]
-    reading = read_log([tmp_path / name for name in FILES], mapping=told)
+    reading = read_log(written(tmp_path, "donnes.csv", "mises.csv"), mapping=told)
     assert said(reading) == EVENTS
     run = audit_log(reading, rules="punto-banco").report.run
     assert run.parameters["mapping"] == f"0.toml ({'0' * 64}), 1.toml ({'0' * 64})"
 
 
 def test_what_every_mapping_records_is_recorded(tmp_path: Path) -> None:
-    one, two = ('records = ["announce"]\n' + OF_ROUNDS, 'records = ["stake", "pay"]\n' + OF_BETS)
-    run = audit_log(read(tmp_path, FILES, rounds=one, bets=two), rules="punto-banco").report.run
+    told = written(tmp_path, "rounds.toml", "bets.toml")
+    for path, kinds in zip(told, ('"announce"', '"stake", "pay"'), strict=True):
+        path.write_text(f"records = [{kinds}]\n{path.read_text('utf-8')}", encoding="utf-8")
+    reading = read_log(written(tmp_path, "donnes.csv", "mises.csv"), mapping=told)
+    run = audit_log(reading, rules="punto-banco").report.run
     assert run.parameters["records_by_mapping"] == ["announce", "pay", "stake"]
