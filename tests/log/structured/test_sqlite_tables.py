@@ -19,10 +19,9 @@ ENDLESS = "WITH RECURSIVE n(event) AS (SELECT 1 UNION ALL SELECT event + 1 FROM 
 @pytest.fixture
 def log(tmp_path: Path) -> Path:
     path = tmp_path / "log.db"
-    run(path, "CREATE TABLE coups (event TEXT, amount, at REAL)")
+    rows = "('pay', '007.50', 0.1), ('stake', 12, 3.0), ('pay', NULL, 2.5)"
     run(
-        path,
-        "INSERT INTO coups VALUES ('pay', '007.50', 0.1), ('stake', 12, 3.0), ('pay', NULL, 2.5)",
+        path, "CREATE TABLE coups (event TEXT, amount, at REAL)", f"INSERT INTO coups VALUES {rows}"
     )
     return path
 
@@ -86,14 +85,10 @@ def test_what_is_no_text(log: Path) -> None:
     assert tables_of(log)[0].rows[-1][1] == ("x'00ff'", "c\\xe9", "a\\x00b")
 
 
-def test_a_database_of_write_ahead(log: Path) -> None:
+def test_a_database_of_write_ahead_is_read_unless_it_is_in_use(log: Path) -> None:
     run(log, "PRAGMA journal_mode = WAL", "INSERT INTO coups VALUES ('pay', 1, 1)")
     assert tables_of(log)[0].rows_read == 4
-
-
-def test_a_database_in_use_is_refused(log: Path) -> None:
     with closing(sqlite3.connect(log)) as held:
-        held.execute("PRAGMA journal_mode = WAL")
         held.execute("INSERT INTO coups VALUES ('pay', 1, 1)")
         held.commit()
         assert "`log.db-wal`" in why(log)
@@ -117,14 +112,9 @@ def test_a_view_that_never_ends(log: Path) -> None:
 
 
 def test_damage(log: Path, tmp_path: Path) -> None:
-    data = log.read_bytes()
-    for at, hurt in enumerate((data[:5000], data[:100] + b"\xff" * 4000 + data[4100:], data[:40])):
-        path = tmp_path / f"hurt{at}.db"
-        path.write_bytes(hurt)
-        assert "damaged or incomplete SQLite" in why(path)
-
-
-def test_an_empty_database(tmp_path: Path) -> None:
-    path = tmp_path / "empty.db"
+    data, path = log.read_bytes(), tmp_path / "other.db"
+    for hurt in (data[:5000], data[:100] + b"\xff" * 4000 + data[4100:], data[:40]):
+        assert "damaged or incomplete SQLite" in why(path, hurt)
+    path.unlink()
     run(path, "CREATE TABLE a (b)", "DROP TABLE a")
     assert "without a table" in why(path)
