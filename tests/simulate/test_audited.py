@@ -92,17 +92,6 @@ def test_the_same_season_told_in_another_way(name: str, telling: str, tmp_path: 
 
 @pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", LOGS)
-def test_csv_workbook_and_parquet_give_the_same_findings(name: str, tmp_path: Path) -> None:
-    pytest.importorskip("pyarrow")
-    files = [tmp_path / f"log{ending}" for ending in (".csv", ".xlsx", ".parquet")]
-    for file in files:
-        write(faulty(name), game(name).columns, file)
-    one, *others = [found(name, file) for file in files]
-    assert others == [one, one]
-
-
-@pytest.mark.sampled(6)
-@pytest.mark.parametrize("name", LOGS)
 def test_the_same_season_a_month_later(name: str, tmp_path: Path) -> None:
     """Nobody's finding bears the same name, but each rests on the same rows."""
     month = timedelta(30)
