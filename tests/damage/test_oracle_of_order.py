@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
 from pathlib import Path
@@ -44,13 +44,8 @@ class Line:
     player: str | None
 
     def values(self) -> dict[str, Value]:
-        own = {
-            "time": self.time,
-            "table": self.table,
-            "coup": self.coup,
-            "player": self.player,
-        }
-        return {name: value for name, value in own.items() if value is not None}
+        filled = ((name, value) for name, value in asdict(self).items() if name != "kind")
+        return {name: value for name, value in filled if value is not None}
 
 
 def drawn(rng: Random) -> list[Line]:
@@ -227,7 +222,5 @@ def test_columns_find_the_rows_that_stand_twice_repeat_others_or_are_out_of_plac
         lines = drawn(Random(seed))
         wanted = by_rows(lines)
         assert by_columns(lines, vocabulary) == wanted, seed
-        met.update(
-            what for what in ("copies", "repeats", "coarse", "moved") if getattr(wanted, what)
-        )
-    assert min(met[what] for what in ("copies", "repeats", "coarse", "moved")) > 20
+        met.update(what for what in FAULTS if getattr(wanted, what))
+    assert min(met[what] for what in FAULTS) > 20
