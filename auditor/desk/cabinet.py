@@ -32,6 +32,7 @@ from auditor.log.files.limits import LIMITS
 from auditor.messages.message import CannotError, Message, message
 
 if TYPE_CHECKING:
+    from auditor.log.coded import SheetRows
     from auditor.log.table import Table
 
 
@@ -339,44 +340,60 @@ _AT_ONCE = 20_000  # rows that are decoded to show one
 
 
 def keep(case: CaseFolder, tables: Sequence[Table]) -> None:
-    """Keep the rows of the tables, in place of those that were read before."""
+    """Keep the rows of the tables as they were read, and as their files have them where these are
+    written otherwise, in place of those that were read before.
+    """
+    case.rows.mkdir(exist_ok=True)
+    for at, table in enumerate(tables):
+        _write(case.rows / f"{at}.{_READ}", table.header, table.body)
+        (own := case.rows / f"{at}.{_FILE}").unlink(missing_ok=True)
+        if table.source is not None:
+            _write(own, table.source.header, table.source.rows.body)
+
+
+_READ, _FILE = "parquet", "file.parquet"
+
+
+def _write(path: Path, header: Sequence[str], body: SheetRows) -> None:
     import pyarrow as pa  # type: ignore[import-untyped]  # it comes without types
     import pyarrow.parquet as pq  # type: ignore[import-untyped]  # it comes without types
 
-    case.rows.mkdir(exist_ok=True)
-    for at, table in enumerate(tables):
-        names = [(n, own) for n, own in enumerate(table.header) if not own.startswith("@")]
-        schema = pa.schema([(_NUMBER, pa.int64()), *((own, pa.string()) for _, own in names)])
-        part = case.rows / f".{at}.part"
-        with pq.ParquetWriter(part, schema) as writer:
-            for segment in table.body.segments():
-                columns = [segment.column(n) for n, _ in names]
-                cells = [pa.array([*own.texts], pa.string()).take(own.codes) for own in columns]
-                rows = pa.table([pa.array(segment.numbers), *cells], schema)
-                writer.write_table(rows, row_group_size=_AT_ONCE)
-        part.replace(case.rows / f"{at}.parquet")
+    names = [(n, own) for n, own in enumerate(header) if own and not own.startswith("@")]
+    named = ((f"{n}:{own}", pa.string()) for n, own in names)  # a file may call two alike
+    schema = pa.schema([(_NUMBER, pa.int64()), *named])
+    part = path.with_name(f".{path.name}.part")
+    with pq.ParquetWriter(part, schema) as writer:
+        for segment in body.segments():
+            columns = [segment.column(n) for n, _ in names]
+            cells = [pa.array([*own.texts], pa.string()).take(own.codes) for own in columns]
+            rows = pa.table([pa.array(segment.numbers), *cells], schema)
+            writer.write_table(rows, row_group_size=_AT_ONCE)
+    part.replace(path)
+
+
+Rows = tuple[list[str], list[tuple[int, tuple[str, ...]]]]
+"""The columns that are filled, and rows, each with its number and its cells."""
 
 
 def around(
     case: CaseFolder, read: Mapping[str, Any] | None, file: str, sheet: str | None, row: int
-) -> tuple[list[str], list[tuple[int, tuple[str, ...]]]] | None:
-    """The columns that are filled, and the row and some before and behind it, each with its number
-    and its cells; None where no table that was `read` has it.
+) -> tuple[Rows, Rows] | None:
+    """A row and some before and behind it as its file has them, and as they were read; None where
+    no table that was `read` has it.
     """
-    import pyarrow.parquet as pq
-
     known = () if read is None else read["tables"]
     places = [n for n, own in enumerate(known) if (own["file"], own["sheet"]) == (file, sheet)]
-    if not places:
-        return None
-    path = Path(case.rows, f"{places[0]}.parquet")
-    if not path.exists():
-        return None
+    paths = [case.rows / f"{at}.{own}" for at in places[:1] for own in (_FILE, _READ)]
+    found = [_near(own, row) for own in paths if own.exists()]
+    numbers = [number for number, _ in found[-1][1]] if found else []
+    return (found[0], found[-1]) if row in numbers else None
+
+
+def _near(path: Path, row: int) -> Rows:
+    import pyarrow.parquet as pq
+
     near = [(_NUMBER, ">=", row - NEAR), (_NUMBER, "<=", row + NEAR)]
-    found = pq.read_table(path, filters=near)
-    numbers = found.column(0).to_pylist()
-    if row not in numbers:
-        return None
-    filled = [own for own in found.column_names[1:] if any(found.column(own).to_pylist())]
-    cells = zip(*(found.column(own).to_pylist() for own in filled), strict=True)
-    return filled, [*zip(numbers, cells, strict=True)]
+    numbers, *found = pq.read_table(path, filters=near).to_pydict().items()
+    filled = [(name.partition(":")[2], own) for name, own in found if any(own)]
+    cells = zip(*(own for _, own in filled), strict=True)
+    return [name for name, _ in filled], [*zip(numbers[1], cells, strict=True)]

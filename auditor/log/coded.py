@@ -422,6 +422,11 @@ class RowsByNumber(Mapping[int, tuple[str, ...]]):
     def __init__(self, rows: Sequence[tuple[int, Sequence[str]]], width: int) -> None:
         self._rows, self._width = rows, width
 
+    @property
+    def body(self) -> Sheet:
+        """The rows as columns."""
+        return sheet_of(self._rows)
+
     def __getitem__(self, number: int) -> tuple[str, ...]:
         at = bisect_left(self._rows, number, key=itemgetter(0))
         own = self._rows[at] if at < len(self._rows) else None

@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from auditor.log.coded import Sheet, SheetRows, sheet_of
+from auditor.log.coded import RowsByNumber, Sheet, SheetRows, sheet_of
 from auditor.log.convert.written import normalise
 from auditor.messages.message import Message, message
 
@@ -89,7 +89,7 @@ class OriginalRows:
     """The rows of a table as they stand in a file of another shape, by their numbers."""
 
     header: tuple[str, ...]
-    rows: Mapping[int, tuple[str, ...]]
+    rows: RowsByNumber
 
 
 @dataclass(frozen=True, slots=True)

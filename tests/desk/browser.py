@@ -209,7 +209,7 @@ def from_the_case_to_findings(window: Window) -> Iterator[str]:
     page.locator(".finding").wait_for()
     yield "constat"
     page.locator(".files a").first.click()
-    page.locator("tr.asked").wait_for()
+    page.locator("tr.asked").first.wait_for()
     yield "lignes"
     window.follow("Tous les constats")
     window.follow("Suite : Rapport")

@@ -124,6 +124,8 @@ def test_boxes_stay_ticked(judged: Visitor) -> None:
 def test_a_row_is_shown_among_its_neighbours_as_it_was_read(judged: Visitor) -> None:
     lines = SAMPLE.read_text("utf-8").splitlines()
     page = judged.get(f"{CASE}/resultats/lignes?file=B1.csv&row=40")
+    page, _, read = page.partition("Ce qui y a été lu</h2>")
+    assert "<td>mise</td>" in read
     cells = re.findall(r"<tr[^>]*>\s*<th scope=\"row\" class=\"num\">(\d+)</th>(.*?)</tr>", page)
     assert [int(number) for number, _ in cells] == [*range(28, 53)]
     for number, row in cells:
