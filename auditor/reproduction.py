@@ -108,9 +108,7 @@ def _settings(told: Report, given: Settings, *, nameless: bool) -> Settings:
     named = told.run.parameters
     for name in ("mapping", "rules", "baseline", "earlier"):
         if name in named and getattr(given, name) is None:
-            raise CannotAuditError(
-                message("verify.needed", option=f"--{name}", file=str(named[name]))
-            )
+            raise CannotAuditError(message("verify.needed", name=name, file=str(named[name])))
     only = told.rulesets[0].name if len(told.rulesets) == 1 else None
     rules = given.rules or only
     if rules == only and only is not None and only not in available():

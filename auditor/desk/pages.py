@@ -147,7 +147,7 @@ def environment(language: Language) -> Environment:
 
     def said(what: Message | Mapping[str, Any]) -> str:
         told = what if isinstance(what, Message) else Message.from_json(dict(what))
-        return spaced(say(told, language), language)
+        return spaced(say(told, language, "desk"), language)
 
     own.globals = {
         **base.globals,

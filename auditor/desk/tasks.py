@@ -25,7 +25,7 @@ from auditor.proposal import Proposal, propose
 from auditor.reading import Reading
 from auditor.report import model
 from auditor.report.files import read_report, write_whole
-from auditor.report.model import CLASSES
+from auditor.report.model import CLASSES, LANGUAGES
 from auditor.report.render.json import report_id
 from auditor.report.render.note import Note
 from auditor.report.render.pdf import PdfError
@@ -114,7 +114,7 @@ def _asked(proposal: Proposal) -> dict[str, Any]:
         "questions": [
             _fields(own, "id", "column", "values", "proposed")
             | {
-                "says": {"fr": own.said("fr"), "en": own.said("en")},
+                "says": {one: own.said(one, "desk") for one in LANGUAGES},
                 "candidates": [
                     {"answer": each.answer, "said": _both(each.called)} for each in own.candidates
                 ],

@@ -5,15 +5,16 @@ over the values, so that a report can say the same thing in both languages and a
 one message from another without reading prose.
 
 In a file of words `{name}` stands for a value, `{name:clause}` for a sentence without its full
-stop.  `one|many` are the forms for the value `count`.  Words of the user's own files stand in
-backticks.  A line that begins with `#` is a comment, `\n` an end of line, and quotation marks keep
-the spaces at the ends of a text.
+stop, and `{@name}` for the way to do something where the message is read (`ways.words`), which a
+report never repeats.  `one|many` are the forms for the value `count`.  Words of the user's own
+files stand in backticks.  A line that begins with `#` is a comment, `\n` an end of line, and
+quotation marks keep the spaces at the ends of a text.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 from functools import cache
@@ -23,6 +24,9 @@ from typing import Any, Literal, overload
 
 Language = Literal["fr", "en"]
 """The languages of reports, of rule messages and of what the command line says."""
+
+Surface = Literal["terminal", "desk"]
+"""Where a message is read: each has its own ways to do what a message advises."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +42,9 @@ class Message:
     def __str__(self) -> str:
         return say(self, "en")
 
-    def in_language(self, language: Language) -> str:
+    def in_language(self, language: Language, surface: Surface = "terminal") -> str:
         """The message as a sentence."""
-        return say(self, language)
+        return say(self, language, surface)
 
     def to_json(self) -> dict[str, Any]:
         """The message as JSON can hold it: messages cross the pipe of a sandbox so."""
@@ -194,18 +198,20 @@ def chained(code: str, parts: Iterable[str | Message]) -> str | Message:
     return own[0]
 
 
-def say(what: Message, language: Language) -> str:
-    """The message as a sentence, or part of one, in a language."""
+def say(what: Message, language: Language, surface: Surface = "terminal") -> str:
+    """The message as a sentence, or part of one, in a language, for who reads it there."""
     values = dict(what.values)
     french, english = told_in("messages")[what.code]
     text, count = french if language == "fr" else english, values.get("count")
     if isinstance(count, int):
         text = form_of(text, count, language)
     said = {
-        name: value if name in _WHOLE and isinstance(value, str) else _rendered(value, language)
+        name: value
+        if name in _WHOLE and isinstance(value, str)
+        else _rendered(value, language, surface)
         for name, value in values.items()
     }
-    return _WORDS.vformat(text, (), said)
+    return _WORDS.vformat(text, (surface, language), said)
 
 
 def form_of(text: str, count: int, language: Language) -> str:
@@ -224,6 +230,13 @@ _WHOLE = frozenset(("path", "file", "says", "found", "held", "names", "circle", 
 
 
 class _Words(Formatter):
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        if not (isinstance(key, str) and key.startswith("@")):
+            return super().get_value(key, args, kwargs)
+        surface, language = args
+        way = told_in("ways")[f"{surface}.{key[1:]}"][language == "en"]
+        return self.vformat(way, args, kwargs)
+
     def format_field(self, value: str, format_spec: str) -> str:
         return value.rstrip(".") if format_spec == "clause" else value
 
@@ -231,12 +244,12 @@ class _Words(Formatter):
 _WORDS = _Words()
 
 
-def _rendered(value: Said, language: Language) -> str:
+def _rendered(value: Said, language: Language, surface: Surface) -> str:
     match value:
         case Message():
-            return say(value, language)
+            return say(value, language, surface)
         case tuple():
-            return ", ".join(_rendered(own, language) for own in value)
+            return ", ".join(_rendered(own, language, surface) for own in value)
         case str():
             return abridged(value)
         case _:

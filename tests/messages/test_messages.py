@@ -2,15 +2,17 @@
 
 import ast
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
+from typing import get_args
 
 import pytest
 from jinja2 import Environment, nodes
 
 import auditor
-from auditor.messages.message import WORDS, Message, chained, message, say, told_in
+from auditor.messages.message import WORDS, Message, Surface, chained, message, say, told_in
 
 PACKAGE = Path(auditor.__file__).parent
 SATELLITES = PACKAGE.parent / "satellites"
@@ -21,6 +23,17 @@ TABLE = told_in("messages")
 
 def blanks(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+WAYS = told_in("ways")
+SURFACES = get_args(Surface)
+
+
+def needed(text: str) -> set[str]:
+    """The values that a text asks for, itself and by the ways that it names."""
+    own = blanks(text)
+    ways = {f"{one}.{name[1:]}" for name in own if name[0] == "@" for one in SURFACES}
+    return {name for name in own if name[0] != "@"}.union(*(blanks(WAYS[one][1]) for one in ways))
 
 
 def calls() -> Iterator[tuple[str, str, set[str]]]:
@@ -42,7 +55,9 @@ def calls() -> Iterator[tuple[str, str, set[str]]]:
                 yield from ((f"{path.name}:{call.lineno}", code, names) for code in codes)
 
 
-@pytest.mark.parametrize(("family", "choosing"), [("messages", {"count"}), ("report", set())])
+@pytest.mark.parametrize(
+    ("family", "choosing"), [("messages", {"count"}), ("report", set()), ("ways", set())]
+)
 def test_both_languages_have_the_same_placeholders(family: str, choosing: set[str]) -> None:
     odd = {
         code: text
@@ -73,7 +88,7 @@ def test_every_message_that_is_made_has_its_words_and_values() -> None:
     wrong = [
         f"{place}: {code}"
         for place, code, names in calls()
-        if code not in TABLE or blanks(TABLE[code][1]) - names
+        if code not in TABLE or needed(TABLE[code][1]) - names
     ]
     assert not wrong
 
@@ -81,6 +96,37 @@ def test_every_message_that_is_made_has_its_words_and_values() -> None:
 def test_every_message_is_made_somewhere() -> None:
     sources = "".join(path.read_text("utf-8") for path in (*SOURCES, *TEMPLATES))
     assert not [code for code in TABLE if f'"{code}"' not in sources]
+
+
+OF_THE_TERMINAL = {"terminal", "editor", "rules", "rule_types", "rule_completeness"}
+"""Files of messages that the desk never says: of the command line, and of whoever writes rules."""
+COMMAND = re.compile(r"`--?[a-z]|\bauditor [a-z]+\b|\bAUDITOR_")
+
+
+@pytest.mark.parametrize("surface", SURFACES)
+def test_every_way_is_known_on_every_surface_and_named(surface: str) -> None:
+    texts = [text for both in TABLE.values() for text in both]
+    named = {name[1:] for text in texts for name in blanks(text) if name[0] == "@"}
+    assert {own.partition(".")[2] for own in WAYS if own.startswith(f"{surface}.")} == named
+
+
+def test_the_desk_speaks_of_no_command() -> None:
+    ours = (own for own in (WORDS / "messages").glob("*.words") if own.stem not in OF_THE_TERMINAL)
+    texts = [line for path in ours for line in path.read_text("utf-8").split("\n")]
+    texts += [one for code, text in WAYS.items() if code.startswith("desk.") for one in text]
+    assert not [own for own in texts if COMMAND.search(own)]
+
+
+def test_a_report_repeats_no_way_of_a_surface() -> None:
+    kept = (WORDS / "messages" / f"{own}.words" for own in ("reasons", "outcome", "rows", "values"))
+    assert not [path.name for path in kept if "{@" in path.read_text("utf-8")]
+
+
+def test_a_message_names_the_way_of_who_reads_it() -> None:
+    inner = message("header.no_event_map", says="Rien.")
+    outer = Message("rows.some", (("shown", (inner, "x")),))
+    assert "`auditor map`" in say(outer, "fr")
+    assert "« Lecture » propose" in say(outer, "fr", "desk")
 
 
 def test_a_message_in_a_message_is_said_in_the_same_language() -> None:

@@ -28,7 +28,7 @@ from auditor.log.propose.draft import (
 )
 from auditor.log.propose.trial import LISTED, ROWS_LISTED, SAMPLES, nearest, shown
 from auditor.log.table import Heading
-from auditor.messages.message import Language, Message, message, say
+from auditor.messages.message import Language, Message, Surface, message, say
 from auditor.types import Enumeration
 
 State = Literal["recognised", "to confirm", "not used"]
@@ -91,12 +91,12 @@ class Question:
     about: Bilingual = NOTHING
     """The field or the word that is asked about, as people call it."""
 
-    def said(self, language: Language) -> str:
+    def said(self, language: Language, surface: Surface = "terminal") -> str:
         """The question as a sentence."""
         about = self.about.in_language(language)
         if not about:
-            return say(self.says, language)
-        return say(message("ask.about", what=about, says=self.says), language)
+            return say(self.says, language, surface)
+        return say(message("ask.about", what=about, says=self.says), language, surface)
 
     def answer(self, text: str, language: Language) -> str:
         """The answer that a person's words are: a candidate by its name, or what is to be filled

@@ -361,7 +361,7 @@ def _asked(report: model.Report) -> Iterable[str]:
     yield from (own.column for own in fitness.unfilled)
     yield from (own.event for own in fitness.unrecorded)
     for own in (given for ruleset in report.rulesets for given in ruleset.given):
-        yield from (own.name, f"--param {own.name}=…")
+        yield from (own.name, f"given.{own.name}")
 
 
 MARGIN = timedelta(minutes=2)
