@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from auditor.audit import Audit, audit_log, write_report
-    from auditor.case import AskedAnswer, AskedWaiver, StatedCase
+    from auditor.case import AskedAnswer, AskedDecision, AskedWaiver, StatedCase
     from auditor.case_file import CaseError, CaseFile, amended, case_in
     from auditor.catalogue import RulesetInfo, rulesets
     from auditor.explanation import Explanation, RowName, explain, explain_row
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from auditor.watch import CancelledError, Progress, watching
 
 __all__ = ["Audit", "audit_log", "write_report"]
-__all__ += ["AskedAnswer", "AskedWaiver", "StatedCase"]
+__all__ += ["AskedAnswer", "AskedDecision", "AskedWaiver", "StatedCase"]
 __all__ += ["CaseError", "CaseFile", "amended", "case_in"]
 __all__ += ["RulesetInfo", "rulesets"]
 __all__ += ["Explanation", "RowName", "explain", "explain_row"]
@@ -34,7 +34,7 @@ __all__ += ["CancelledError", "Progress", "watching"]
 
 _ROOMS = {
     "audit": ("Audit", "audit_log", "write_report"),
-    "case": ("AskedAnswer", "AskedWaiver", "StatedCase"),
+    "case": ("AskedAnswer", "AskedDecision", "AskedWaiver", "StatedCase"),
     "case_file": ("CaseError", "CaseFile", "amended", "case_in"),
     "catalogue": ("RulesetInfo", "rulesets"),
     "explanation": ("Explanation", "RowName", "explain", "explain_row"),

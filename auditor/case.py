@@ -109,6 +109,10 @@ Assurance = Annotated[
     _choice("case.assurance.log", "case.assurance.declaration", "case.assurance.seen"),
 ]
 
+Decided = Annotated[
+    Literal["upheld", "contested"], _choice("case.decided.upheld", "case.decided.contested")
+]
+
 
 class CasePart(BaseModel):
     """A table of the case file: frozen; a key that is not declared is an error."""
@@ -171,6 +175,16 @@ class Supplied(CasePart):
     assurance: Assurance = "log"
 
 
+class Confirmation(CasePart):
+    """The writing by which the operator confirms that what the audit takes for recorded always is;
+    the digest is that of its file.
+    """
+
+    letter: str | None = None
+    file: str | None = None
+    sha256: str | None = None
+
+
 _MOST_DAYS = 36_525
 """A hundred years: images are kept for less, and a clock is less wrong."""
 
@@ -205,6 +219,25 @@ class AskedAnswer(CasePart):
     finding: str
     text: str
     day: Day | None = Field(default=None, validation_alias="date", serialization_alias="date")
+
+
+class AskedDecision(CasePart):
+    """A decision of an inspector on a finding, which is named by its id, and its reason; `checked`
+    is what was made sure of by hand, with or without a decision.
+    """
+
+    finding: str
+    decision: Decided | None = None
+    reason: str = ""
+    checked: tuple[str, ...] = ()
+    author: str
+    day: Day | None = Field(default=None, validation_alias="date", serialization_alias="date")
+
+    @model_validator(mode="after")
+    def _says_why(self) -> Self:
+        if not (self.author.strip() and (self.checked or (self.decision and self.reason.strip()))):
+            raise MeaninglessCaseError(message("waiver.unsigned"))
+        return self
 
 
 class AskedWaiver(CasePart):
@@ -254,7 +287,11 @@ class StatedCase(CasePart):
     supplied: Supplied = Supplied()
     clock: ClockOffset = ClockOffset()
     images: Images = Images()
+    confirmed: Confirmation = Field(
+        default=Confirmation(), exclude_if=lambda own: own == Confirmation()
+    )
     answers: tuple[AskedAnswer, ...] = ()
+    decisions: tuple[AskedDecision, ...] = Field(default=(), exclude_if=lambda own: not own)
     waivers: tuple[AskedWaiver, ...] = Field(default=(), exclude_if=lambda own: not own)
 
     @property

@@ -13,7 +13,7 @@ from typing import TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from auditor.case import AskedAnswer, AskedWaiver, CasePart, StatedCase, Waivers
+from auditor.case import AskedAnswer, AskedDecision, AskedWaiver, CasePart, StatedCase, Waivers
 from auditor.guarded_file import NoFileError, read_file, toml_in
 from auditor.log.convert.written import day_in
 from auditor.messages.message import CannotError, Language, Message, message, say
@@ -76,19 +76,21 @@ def amended(
     text: str,
     *,
     answers: Iterable[AskedAnswer] = (),
+    decisions: Iterable[AskedDecision] = (),
     waivers: Iterable[AskedWaiver] = (),
     version: int | None = None,
     status: str | None = None,
 ) -> str:
-    """The text of a case file with more answers and waivers, or of another version or status; all
-    else that stands in it stays, comments too.  Raises CaseError.
+    """The text of a case file with more answers, decisions and waivers, or of another version or
+    status; all else that stands in it stays, comments too.  Raises CaseError.
     """
     import tomlkit  # noqa: PLC0415 - who only reads a case has no use for it
     from tomlkit.items import AoT  # noqa: PLC0415
 
     case_in(text)
     document = tomlkit.parse(text.removeprefix("\ufeff"))
-    more: dict[str, Iterable[CasePart]] = {"answers": answers, "waivers": waivers}
+    more: dict[str, Iterable[CasePart]] = {"answers": answers, "decisions": decisions}
+    more["waivers"] = waivers
     for name, entries in more.items():
         for own in entries:
             there = document.setdefault(name, tomlkit.aot())
@@ -170,6 +172,9 @@ _QUESTIONS = (
     ("case.ask.supplied.by", "…", "text", False),
     ("case.ask.supplied.how", "…", "text", False),
     ("case.ask.supplied.assurance", "log", "text", False),
+    ("case.ask.confirmed.letter", "…", "text", False),
+    ("case.ask.confirmed.file", "…", "text", False),
+    ("case.ask.confirmed.sha256", "…", "text", False),
     ("case.ask.clock.ahead", "0:02:10", "text", False),
     ("case.ask.images.kept_days", "7", "whole", False),
 )

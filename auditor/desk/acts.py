@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
 
-from auditor.case import AskedAnswer, AskedWaiver
+from auditor.case import AskedAnswer, AskedDecision, AskedWaiver
 from auditor.report.render.note import Decision
 
 Kind = Literal[
@@ -234,6 +234,17 @@ class Standing(Acts):
         """The pieces that are read."""
         return tuple(own for own in self.pieces if not (own.is_withdrawn or own.is_beside))
 
+    @property
+    def beside(self) -> tuple[Exhibit, ...]:
+        """The pieces that are kept, and not read."""
+        return tuple(own for own in self.pieces if own.is_beside and not own.is_withdrawn)
+
+    @property
+    def letter(self) -> Exhibit | None:
+        """The piece by which the casino confirms what its system always records."""
+        piece = self.said("records", "piece")
+        return next((own for own in self.beside if str(own.number) == piece), None)
+
     def said(self, topic: str, name: str, otherwise: Any = None) -> Any:
         """The last declaration; `otherwise` where nobody has."""
         act = self.declared.get(topic)
@@ -310,23 +321,27 @@ class FindingActs(Acts):
     @property
     def answer(self) -> AskedAnswer | None:
         """The last answer of the operator, as a case file has it."""
-        if (act := self.last.get("answered")) is None:
-            return None
-        day = None if act.says["day"] is None else date.fromisoformat(act.says["day"])
-        return AskedAnswer(finding=act.says["finding"], text=act.says["text"], day=day)
+        act = self.last.get("answered")
+        return None if act is None else AskedAnswer(**act.says)
+
+    def decided(self, words: Callable[[str], str]) -> Iterator[AskedDecision]:
+        """The ticks, and the last decision, as a case file has them."""
+        for own in (*self.of_kind("ticked")[-1:], *self.of_kind("upheld", "contested")[-1:]):
+            finding, day = own.says["finding"], datetime.fromisoformat(own.at).date()
+            if boxes := own.says.get("boxes"):
+                checked = tuple(map(words, boxes))
+                yield AskedDecision(finding=finding, checked=checked, author=own.who, day=day)
+            elif own.kind != "ticked":
+                said = {"finding": finding, "decision": own.kind, "reason": own.says["text"]}
+                yield AskedDecision.model_validate({**said, "author": own.who, "day": day})
 
     @property
     def waiver(self) -> AskedWaiver | None:
         """The last acceptance, as a case file has it."""
         if (act := self.last.get("accepted")) is None:
             return None
-        return AskedWaiver(
-            rule=act.says["rule"],
-            subject=act.says["subject"],
-            reason=act.says["reason"],
-            author=act.who,
-            expires=date.fromisoformat(act.says["expires"]),
-        )
+        says = {name: own for name, own in act.says.items() if name != "finding"}
+        return AskedWaiver(**says, author=act.who)
 
     @property
     def decisions(self) -> tuple[Decision, ...]:

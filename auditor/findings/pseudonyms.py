@@ -95,8 +95,8 @@ def veiled(  # noqa: PLR0917 - a report, and all who are named in its logs
     for part in _PARTS:
         changes[part] = veil.told(getattr(report, part))
     if report.case is not None:
-        answers = veil.told(report.case.answers)
-        changes["case"] = report.case.model_copy(update={"answers": answers})
+        told = {name: veil.told(getattr(report.case, name)) for name in ("answers", "decisions")}
+        changes["case"] = report.case.model_copy(update=told)
     return report.model_copy(update=changes)
 
 

@@ -7,7 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from auditor import AskedAnswer, AskedWaiver, CaseError, amended, audit_log, case_in, read_log
+from auditor import (
+    AskedAnswer,
+    AskedDecision,
+    AskedWaiver,
+    CaseError,
+    amended,
+    audit_log,
+    case_in,
+    read_log,
+)
 from auditor.case import StatedCase
 from auditor.messages.message import message, refused
 
@@ -21,6 +30,9 @@ CASES = {
     "a version": f"version = 3  # of three\n{PLAIN}",
 }
 ANSWER = AskedAnswer(finding="bb", text='she said "no"\nand left', day=date(2026, 3, 1))
+DECISION = AskedDecision(
+    finding="bb", decision="contested", reason="lui", checked=("clock",), author="M. P."
+)
 WAIVER = AskedWaiver(
     rule="r/a",
     subject={"table": "B1"},
@@ -34,11 +46,12 @@ WAIVER = AskedWaiver(
 @pytest.mark.parametrize("text", CASES.values(), ids=CASES)
 def test_what_is_added_stands_behind_what_stood(text: str) -> None:
     before = case_in(text).case
-    written = amended(text, answers=[ANSWER, ANSWER], waivers=[WAIVER])
+    written = amended(text, answers=[ANSWER, ANSWER], decisions=[DECISION], waivers=[WAIVER])
     after = case_in(written).case
     assert after.answers == (*before.answers, ANSWER, ANSWER)
-    assert after.waivers == (WAIVER,)
-    assert after.model_copy(update={"answers": before.answers, "waivers": ()}) == before
+    assert (after.decisions, after.waivers) == ((DECISION,), (WAIVER,))
+    added = {"answers": before.answers, "decisions": (), "waivers": ()}
+    assert after.model_copy(update=added) == before
     kept = [line for line in text.splitlines() if not line.startswith("answers")]
     lines = iter(written.splitlines())
     assert all(line in lines for line in kept)  # in their order

@@ -29,7 +29,7 @@ def test_an_answer_and_an_acceptance_stand_in_the_case_file_of_the_next_version(
     page = judged.post(f"{first}/answer", {"text": "Erreur de saisie.", "day": "3 novembre 2025"})
     assert "Erreur de saisie." in page
     page = judged.post(f"{second}/accept", {"text": "Instruit", "day": "31/12/2026"})
-    assert "Jusqu’au" in page
+    assert "Admis jusqu’au" in page
     judged.post(f"{CASE}/rapport/printed", {"status": "final", "names": "names"})
     case = judged.desk.cabinet.case("2026-014")
     stated = read_case(case.version(1) / "dossier.toml").case
@@ -48,10 +48,40 @@ def test_an_answer_and_an_acceptance_stand_in_the_case_file_of_the_next_version(
     assert accepted == [second.rpartition("/")[2]]
 
 
+def test_decisions_and_the_letter_stand_in_the_report_that_is_signed(judged: Visitor) -> None:
+    """As they are when it is printed, and when it is made again."""
+    judged.post(f"{CASE}/pieces/receive", {}, **{"lettre.pdf": b"%PDF-1.4"})
+    (letter,) = judged.desk.cabinet.case("2026-014").state.beside
+    confirmed = {"letter": "Mme Roy, 2/2/2026", "piece": str(letter.number)}
+    judged.post(f"{CASE}/inscrit/declare", confirmed)
+    judged.post(f"{CASE}/controle/begin")
+    first, second, third, *others = _links(judged)
+    judged.post(f"{first}/uphold", {"text": "Vu aux images."})
+    judged.post(f"{second}/contest", {"text": "La mise était retirée."})
+    judged.post(f"{second}/tick", {"box": "rule_out.row"})
+    assert "La mise était retirée. – Mme Martin, le 03/02/2026" in judged.get(second)
+    judged.post(f"{third}/accept", {"text": "Instruit", "day": "3/2/2026"})
+    judged.post(f"{CASE}/rapport/printed", {"status": "final"})
+    folder = judged.desk.cabinet.case("2026-014").version(1)
+    told = read_case(folder / "dossier.toml").case.confirmed
+    assert (told.letter, told.file, told.sha256) == (
+        *("Mme Roy, 2/2/2026", "lettre.pdf"),
+        letter.sha256,
+    )
+    pages = PdfReader(folder / "report.pdf").pages
+    page, *more = (plain(" ".join(own.extract_text().split())) for own in pages)
+    left = f"{len(others)} sans décision"
+    assert f"1 constat maintenu ; 1 non maintenu ; 1 admis pour un temps ; {left}" in page
+    for own in ("Vu aux images.", "La mise était retirée.", "erreur de saisie – Mme Martin"):
+        assert own in " ".join(more), own
+    judged.post(f"{CASE}/signature/again", {"version": "1"})
+    assert judged.desk.cabinet.case("2026-014").state.of_kind("verified")[-1].says["is_exact"]
+
+
 def test_what_is_taken_back_stays_in_the_chain_and_counts_no_more(judged: Visitor) -> None:
     link = _links(judged)[0]
     judged.post(f"{link}/contest", {"text": "La mise était retirée."})
-    assert "contesté" in judged.get(f"{CASE}/resultats")
+    assert "non maintenu par l’agent" in judged.get(f"{CASE}/resultats")
     case = judged.desk.cabinet.case("2026-014")
     act = next(own for own in case.chain.all() if own.kind == "contested")
     assert "La mise était retirée." not in judged.post(
@@ -69,6 +99,7 @@ def test_what_is_taken_back_stays_in_the_chain_and_counts_no_more(judged: Visito
         ("uphold", {"text": ""}, "uphold-text"),
         ("contest", {"text": " "}, "contest-text"),
         ("accept", {"text": "x", "day": ""}, "accept-day"),
+        ("accept", {"text": "x", "day": "2/2/2026"}, "accept-day"),
         ("accept", {"text": "", "day": "31/12/2026"}, "accept-text"),
     ],
 )
@@ -86,8 +117,12 @@ def test_a_note_says_on_one_page_what_was_found_answered_and_decided(
     judged: Visitor, language: Language
 ) -> None:
     said = {
-        "fr": ("Réponse de l’exploitant, 03/11/2025", "Le constat est maintenu.", "03/02/2026"),
-        "en": ("Operator’s answer, 3 Nov 2025", "The finding is upheld.", "3 Feb 2026"),
+        "fr": (
+            "Réponse de l’exploitant, 03/11/2025",
+            "L’agent maintient le constat.",
+            "03/02/2026",
+        ),
+        "en": ("Operator’s answer, 3 Nov 2025", "The inspector upholds the finding.", "3 Feb 2026"),
     }[language]
     link = _links(judged)[0]
     judged.post(f"{link}/answer", {"text": "Erreur de saisie.", "day": "3/11/2025"})

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from starlette.datastructures import FormData
 from starlette.responses import Response
 
+from auditor.case import Confirmation
 from auditor.case_file import Question, amended, as_written, draft, questions
 from auditor.catalogue import rulesets
 from auditor.desk.acts import Standing, marks_of
@@ -93,7 +94,8 @@ def declare_recorded(visit: Visit, form: FormData) -> Response:
     """Note for each kind whether the casino's system records it, and who says so."""
     answers = {own.kind: text_of(form, f"kind-{own.kind}", 10) for own in _unseen(visit)}
     kinds = sorted(kind for kind, own in answers.items() if own == "yes")
-    visit.declare("records", answers=answers, kinds=kinds, letter=text_of(form, "letter", 300))
+    letter, piece = text_of(form, "letter", 300), text_of(form, "piece", 10)
+    visit.declare("records", answers=answers, kinds=kinds, letter=letter, piece=piece)
     return visit.go("dossier")
 
 
@@ -107,8 +109,8 @@ WORDED = (HOUSE, GAMES, "service.inspectors", *CHOICES)
 """Questions that a form asks in other words than a terminal."""
 HANDED_OVER = {"supplied.by": "by", "supplied.how": "how", "dates.received": "day"}
 """Questions to which the pieces have the answers."""
-LEFT_OUT = ("version", "status")
-"""Questions that are answered where a version is printed."""
+LEFT_OUT = ("version", "status", *(f"confirmed.{own}" for own in Confirmation.model_fields))
+"""Questions that other screens ask: where a version is printed, and what is always recorded."""
 
 
 def asked(visit: Visit) -> tuple[Question, ...]:
@@ -180,13 +182,17 @@ def declare_case(visit: Visit, form: FormData) -> Response:
 
 def write_case_file(visit: Visit, answers: Mapping[str, str], status: str) -> None:
     """The case file of the next version, of that status."""
-    told = {**answers, "status": status, "version": str(len(visit.state.printed) + 1)}
     state = visit.state
+    told = {**answers, "status": status, "version": str(len(state.printed) + 1)}
+    letter, told["confirmed.letter"] = state.letter, state.said("records", "letter", "")
+    if letter is not None:
+        told |= {"confirmed.file": letter.name, "confirmed.sha256": letter.sha256}
     text = draft(questions(given_by(programs_of(state))), told, visit.language)
-    marks = marks_of(state).values()
+    marks, words = marks_of(state).values(), Words(visit.language)
     text = amended(
         text,
         answers=[own.answer for own in marks if own.answer],
+        decisions=[each for own in marks for each in own.decided(words)],
         waivers=[own.waiver for own in marks if own.waiver],
     )
     write_whole(visit.case.case_file, text.encode())

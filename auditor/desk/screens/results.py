@@ -140,16 +140,23 @@ def card(visit: Visit, status: int = 200, **more: object) -> Response:
     if report is None or found is None:
         return visit.lost()
     item, section = found
+    marks = marks_of(visit.state).get(item.finding.id, FindingActs())
+    if report.case is not None:  # as it stands now, and not as it was when all was audited
+        answers = () if marks.answer is None else (marks.answer,)
+        now = {"answers": answers, "decisions": (*marks.decided(Words(visit.language)),)}
+        report = report.model_copy(update={"case": report.case.model_copy(update=now)})
     return _page(
         visit,
         "constat",
         status,
+        report=report,
+        today=_today(visit),
         item=item,
         section=section,
         forms=FORMS,
         unread=frozenset(own.position for own in report.set_aside),
         boxes=explanations(item.finding, section.readings),
-        marks=marks_of(visit.state).get(item.finding.id, FindingActs()),
+        marks=marks,
         **more,
     )
 
@@ -186,7 +193,10 @@ def _noting(name: str) -> Deed:
     def noted(visit: Visit, finding: Finding, form: FormData) -> dict[str, str]:
         text, day = text_of(form, "text"), _day(text_of(form, "day", 40))
         errors = {} if text else {f"{name}-text": "needed"}
-        errors |= {f"{name}-day": "no_date"} if day == "" or (own.is_dated and not day) else {}
+        if day == "" or (own.is_dated and not day):
+            errors[f"{name}-day"] = "no_date"
+        elif own.is_dated and day and day < _today(visit):
+            errors[f"{name}-day"] = "past"
         says: dict[str, object] = {"finding": finding.id, own.text: text}
         says |= {own.day: day} if own.day else {}
         if own.kind == "accepted":
@@ -202,7 +212,8 @@ def _noting(name: str) -> Deed:
 
 def tick(visit: Visit, finding: Finding, form: FormData) -> dict[str, str]:
     """Keep which lawful explanations were ruled out."""
-    boxes = [own for own in map(str, form.getlist("box")) if own.startswith("rule_out.")]
+    known = {own for own in told_in("report") if own.startswith("rule_out.")}
+    boxes = [own for own in map(str, form.getlist("box")) if own in known]
     visit.act("ticked", {"finding": finding.id, "boxes": boxes})
     return {}
 
@@ -228,6 +239,10 @@ DEEDS: dict[str, Deed] = {
     "take_back": take_back,
     "note": print_note,
 }
+
+
+def _today(visit: Visit) -> str:
+    return visit.desk.now().date().isoformat()
 
 
 def _day(text: str) -> str | None:

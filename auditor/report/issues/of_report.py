@@ -26,7 +26,7 @@ from auditor.report.issues.issue_formats import (
 )
 from auditor.report.labels import Words, file_name, row_count, row_name, subject_line
 from auditor.report.model import AskedFor, Finding, Language, Report, RowRef, Rule, SetAside
-from auditor.report.sections.statement import acceptance, demands, gone_finding, wrong_waiver
+from auditor.report.sections.statement import decided, demands, gone_finding, wrong_waiver
 
 LINES = tuple(
     f"{ending}{packed}"
@@ -105,8 +105,7 @@ def _issue(finding: Finding, report: Report, words: Words) -> Issue:
     standing = None if report.baseline is None else standing
     why = None
     if finding.waiver is not None:
-        alone = finding.model_copy(update={"known": False, "earlier": None})
-        [(label, said)] = acceptance(alone, words)
+        [(label, said)] = decided(finding, words)
         why = f"{label}{words('colon')} {said}"
     return Issue(
         finding.rule, level(finding), says, first, finding.id, related, told, standing, why

@@ -46,8 +46,9 @@ class Note:
         """The page.  Raises KeyError where the report has no such finding."""
         report, case = self.report, self.report.case
         words = Words(language, report.names)
-        if case is not None and self.answer is not None:
-            told = case.model_copy(update={"answers": (self.answer,)})
+        if case is not None:  # whose decisions stand below, with their hours
+            answers = (self.answer,) if self.answer else case.answers
+            told = case.model_copy(update={"answers": answers, "decisions": ()})
             report = report.model_copy(update={"case": told})
         every = {own.finding.id: (own, section) for own, section in placed(report)}
         item, section = every[self.finding]

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from io import StringIO
 
+from auditor.case import StatedCase
 from auditor.messages.message import abridged
 from auditor.report.labels import (
     Words,
@@ -145,7 +146,7 @@ def _findings(report: Report, words: Words, most: int | None) -> Iterator[Styled
             count = report.summary.by_class.of(class_).violations
             said = f"{words(f'class.{class_}')} ({number(count, words.language)})"
             yield from [*_heading(said)][own is not ordered[0] :]
-        yield from _finding(own, words, wide=wide, whole=most is None)
+        yield from _finding(own, words, report.case, wide=wide, whole=most is None)
     if left := len(report.findings) - len(ordered):
         yield _line(words("more_findings", count=left), style="dim")
 
@@ -154,7 +155,9 @@ def _weight(finding: Finding) -> tuple[int, int]:
     return CLASSES.index(finding.class_), SEVERITIES.index(finding.severity)
 
 
-def _finding(own: Numbered, words: Words, *, wide: int, whole: bool) -> Iterator[StyledLine]:
+def _finding(
+    own: Numbered, words: Words, case: StatedCase | None, *, wide: int, whole: bool
+) -> Iterator[StyledLine]:
     finding = own.finding
     longest = max(len(words(f"severity.{severity}")) for severity in SEVERITIES)
     severity = words(f"severity.{finding.severity}").ljust(longest)
@@ -171,7 +174,7 @@ def _finding(own: Numbered, words: Words, *, wide: int, whole: bool) -> Iterator
         yield _line("    " + " · ".join([*_values(finding, words), visible(finding.rule)]))
         for move in finding.moves:
             yield _line(f"    {visible(row_name(move))}  {_said(move.said, words)}")
-    for label, said in statement.acceptance(finding, words):
+    for label, said in statement.acceptance(finding, words, case):
         yield _line(visible(f"    {label}{words('colon') if said else ''} {said}".rstrip()))
 
 

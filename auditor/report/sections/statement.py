@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date, timedelta
 
-from auditor.case import StatedCase
+from auditor.case import Confirmation, StatedCase
 from auditor.language.wording import duration
 from auditor.report import model
 from auditor.report.labels import Words, legal_text
 from auditor.report.sections.coup_table import euros
 from auditor.report.sections.fitness import asked_and_silent
+from auditor.report.sections.groups import Numbered, numbered
 from auditor.report.typography import day, span
 
 _MOST_KINDS = 8
@@ -26,11 +28,11 @@ def declaration(report: model.Report, words: Words) -> tuple[str, ...]:
     names = ", ".join(own.partition(" (")[0] for own in files)
     by = [words("declared.mapping", name=names)] if mapped else []
     if mapped != asked:
-        by.insert(0, words("declared.option"))
+        by.insert(0, _confirmed(report.case, words))
     vouched_for = {own.rule: own.vouched_for for own in report.rules}
     looking = [own for own in report.findings if vouched_for.get(own.rule)]
     count = sum(bool(_resting(own, vouched_for[own.rule])) for own in looking)
-    said = [words("declared", kinds=_kinds(asked, words), by=f" {words('and')} ".join(by))]
+    said = [words("declared", kinds=_kinds(asked, words), by=f"{words('semicolon')} ".join(by))]
     if count or not looking:
         said.append(words("declared.resting" if count else "declared.nothing_rests", count=count))
     if others := len(looking) - count:
@@ -42,6 +44,16 @@ def declaration(report: model.Report, words: Words) -> tuple[str, ...]:
     ]
     doubt = (words("declared.doubtful", events=", ".join(doubtful)),) if doubtful else ()
     return (" ".join(said), *doubt)
+
+
+def _confirmed(case: StatedCase | None, words: Words) -> str:
+    """The writing that confirms what was declared, with the digest of its file; or that there is
+    none.
+    """
+    own = Confirmation() if case is None else case.confirmed
+    digest = words("declared.sha256", sha256=own.sha256) if own.sha256 else ""
+    letter = ", ".join(filter(None, (own.letter, own.file, digest)))
+    return words("declared.letter", letter=letter) if letter else words("declared.option")
 
 
 def rests_on(finding: model.Finding, report: model.Report, words: Words) -> str:
@@ -135,8 +147,15 @@ def gone_finding(own: model.Gone, words: Words) -> str:
     return words("accepted.gone", id=own.id, rule=own.rule, why=why, message=says)
 
 
-def acceptance(finding: model.Finding, words: Words) -> tuple[tuple[str, str], ...]:
-    """A label, and what is said, for each way in which one finding is known or accepted."""
+Line = tuple[str, str]
+
+
+def acceptance(
+    finding: model.Finding, words: Words, case: StatedCase | None = None
+) -> tuple[Line, ...]:
+    """A label, and what is said, for each way in which one finding is known or accepted, and for
+    what the inspector decided of it.
+    """
     said = [(words("known"), "")] if finding.known else []
     if finding.earlier is not None:
         number = finding.earlier.number
@@ -145,14 +164,27 @@ def acceptance(finding: model.Finding, words: Words) -> tuple[tuple[str, str], .
             if number is None
             else (words("follow.known"), words("follow.known_as", number=number))
         )
-    if finding.waiver is not None:
-        own = finding.waiver
-        label = words("waiver", day=day(own.expires, words.language))
-        said.append((label, words("waiver.said", reason=own.reason, author=own.author)))
-    return tuple(said)
+    return (*said, *decided(finding, words, case))
 
 
-Line = tuple[str, str]
+def all_decided(report: model.Report, words: Words) -> list[tuple[Numbered, str, str]]:
+    """Each decision, with the number of its finding."""
+    every = ((own, decided(own.finding, words, report.case)) for own in numbered(report))
+    return [(own, *line) for own, said in every for line in said]
+
+
+def decided(finding: model.Finding, words: Words, case: StatedCase | None = None) -> Iterator[Line]:
+    """The waiver of a finding, what was checked of it by hand, and what was last decided of it."""
+    if (waiver := finding.waiver) is not None:
+        label = words("waiver", day=day(waiver.expires, words.language))
+        yield label, words("waiver.said", reason=waiver.reason, author=waiver.author)
+    acts = [own for own in (case.decisions if case else ()) if own.finding == finding.id]
+    checks = [("checked", ", ".join(own.checked), own) for own in acts if own.checked]
+    last = [(own.decision, own.reason, own) for own in acts if own.decision][-1:]
+    for name, why, own in (*checks, *last):
+        said = words("waiver.said", reason=why, author=own.author)
+        on = words("decided.on", day=_day(own.day, words)) if own.day else ""
+        yield words(f"decided.{name}"), f"{said}{on}"
 
 
 def case_lines(report: model.Report, words: Words) -> tuple[Line, ...]:
@@ -163,6 +195,7 @@ def case_lines(report: model.Report, words: Words) -> tuple[Line, ...]:
 
 def _about(case: StatedCase, report: model.Report, words: Words) -> Iterator[Line]:
     own, service, supplied = case.establishment, case.service, case.supplied
+    known = {own.id for own in report.findings}
     status, and_ = words(f"case.{case.status}"), f"{words('semicolon')} "
     title = words("case.title", number=case.number, version=case.version, status=status)
     yield words("case"), title
@@ -179,8 +212,8 @@ def _about(case: StatedCase, report: model.Report, words: Words) -> Iterator[Lin
     closing = "answers_until" if case.status == "final-after-answers" else "answers_by"
     days: dict[str, date | None] = dict(case.dates)
     days[closing] = days.pop("answers_by")
-    said = [words(f"case.{name}", day=_day(at, words)) for name, at in days.items() if at]
-    yield words("case.dates"), ", ".join(said)
+    told = [words(f"case.{name}", day=_day(at, words)) for name, at in days.items() if at]
+    yield words("case.dates"), ", ".join(told)
     by = words("case.by", by=supplied.by) if supplied.by else None
     parts = (by, supplied.how, words(f"case.{supplied.assurance}"))
     yield words("case.supplied"), ", ".join(filter(None, parts))
@@ -189,17 +222,30 @@ def _about(case: StatedCase, report: model.Report, words: Words) -> Iterator[Lin
         many = duration(abs(ahead)).in_language(words.language)
         yield words("case.clock"), words(key, many=many)
     if case.answers or case.status != "provisional":
-        yield words("case.answers"), _answers(case, report, words)
+        answered = {own.finding for own in case.answers}
+        said = (words("case.answered", count=len(answered & known), total=len(report.findings)),)
+        yield words("case.answers"), _with_astray(said, answered - known, words)
+    if case.decisions or case.waivers:
+        yield words("case.decisions"), _decisions(case, report, words)
 
 
-def _answers(case: StatedCase, report: model.Report, words: Words) -> str:
-    """To how many findings the operator answered; an answer to none of them is named, not lost."""
+def _decisions(case: StatedCase, report: model.Report, words: Words) -> str:
+    """The numbers of findings that are upheld, not upheld, accepted for a time, and undecided."""
+    last = {own.finding: own.decision for own in case.decisions if own.decision}
+    counted = Counter[str | None]()
+    for own in report.findings:
+        waived = {"waived"} if own.waiver else set()
+        counted.update(({last.get(own.id), *waived} - {None}) or {"undecided"})
+    kinds = ("upheld", "contested", "waived", "undecided")
+    said = [words(f"case.{name}", count=counted[name]) for name in kinds if counted[name]]
     known = {own.id for own in report.findings}
-    answered = {own.finding for own in case.answers}
-    said = [words("case.answered", count=len(answered & known), total=len(report.findings))]
-    if astray := sorted(answered - known):
-        said.append(words("case.answers_astray", ids=", ".join(astray)))
-    return f"{words('semicolon')} ".join(said)
+    return _with_astray(said, {own.finding for own in case.decisions} - known, words)
+
+
+def _with_astray(said: Iterable[str], ids: Collection[str], words: Words) -> str:
+    """Sentences on findings; ids of none of them are named, not lost."""
+    astray = [words("case.answers_astray", ids=", ".join(sorted(ids)))] if ids else []
+    return f"{words('semicolon')} ".join((*said, *astray))
 
 
 def _authorisation(case: StatedCase, report: model.Report, words: Words) -> Iterator[str]:
