@@ -19,6 +19,7 @@ from auditor.authoring.examples import (
     failing,
     outcomes,
     rows_found,
+    run_here,
     tally_of,
 )
 from auditor.authoring.mutants import changed_values
@@ -89,59 +90,71 @@ def _event(line: Line) -> str:
 
 
 # ---- an example for a change --------------------------------------------------------------------
-def noticing(
-    program: Program, changed: Program, title: str, examples: Sequence[Example]
-) -> Example | None:
-    """A small example that holds in a program and fails in a changed one: one of the logs of the
-    examples, or one that an edit makes of them.  None where none of those that are tried is.
-    """
-    rules = tuple(dict.fromkeys(own.rule.text for own in examples))
-    logs = sorted(examples, key=lambda own: len(own.lines))
-    tried = (
-        (replace(own, title=title, rule=replace(own.rule, text=rule)), lines)
-        for edited in (_unchanged, _edited)
-        for own in logs
-        for lines in edited(own.lines, program)
-        for rule in rules
-    )
-    for own, lines in islice(tried, _TRIED):
-        found = _noticing(program, changed, own, lines)
-        if found is not None:
-            return _smaller(program, changed, found)
-    return None
-
-
-def _noticing(
-    program: Program, changed: Program, own: Example, lines: Sequence[Line]
-) -> Example | None:
-    """The example that says of a log what the program does, where the changed one does not: a log
-    that records all kinds of event, or those that occur.
-    """
-    for asked in ("complies", "unverifiable"):
-        example = replace(own, outcome=asked, rows=(), lines=tuple(lines))
-        try:
-            tally = tally_of(program, example)
-        except MistakenError:
-            return None
-        [outcome] = outcomes(tally)
-        if (outcome == "unverifiable") is (asked == "unverifiable"):
-            rows = tuple(dict.fromkeys(rows[0] for rows in rows_found(tally) if rows))
-            example = replace(example, outcome=outcome, rows=rows)  # type: ignore[arg-type]  # one of four
-            if failing(program, example) is None and not holds(changed, example):
-                return example
-    return None
-
-
-def _smaller(program: Program, changed: Program, example: Example) -> Example:
-    """The example without the lines that it does not need."""
-    for place in range(len(example.lines) - 1, -1, -1):
-        if example.lines[place].kind and sum(bool(own.kind) for own in example.lines) > 1:
-            fewer = (*example.lines[:place], *example.lines[place + 1 :])
-            example = _noticing(program, changed, example, fewer) or example
-    return example
-
-
 _Lines = tuple[Line, ...]
+
+
+class Noticing:
+    """Small examples that hold in a program and fail in one that has a change."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._stated: dict[object, tuple[Example, ...]] = {}
+
+    def of(
+        self, changed: Program, title: str, own: Sequence[Example], others: Sequence[Example]
+    ) -> Example | None:
+        """One of the rules of its own examples: with the log of one of these, or of any other, or
+        with one that an edit makes of its own.  None where none of those that are tried is one.
+        """
+        rules = tuple(dict.fromkeys(each.rule.text for each in own))
+        tried = (
+            (replace(each, title=title, rule=replace(each.rule, text=rule)), lines)
+            for edited, some in ((_unchanged, own), (_unchanged, others), (_edited, own))
+            for each in sorted(some, key=lambda each: len(each.lines))
+            for lines in edited(each.lines, self._program)
+            for rule in rules
+        )
+        for each, lines in islice(tried, _TRIED):
+            found = self._noticing(changed, each, lines)
+            if found is not None:
+                return self._smaller(changed, found)
+        return None
+
+    def _noticing(self, changed: Program, own: Example, lines: _Lines) -> Example | None:
+        said = self._said(own, lines)
+        some = (replace(each, title=own.title) for each in said)
+        return next((each for each in some if not holds(changed, each)), None)
+
+    def _said(self, own: Example, lines: _Lines) -> tuple[Example, ...]:
+        """The examples that say of a log what the program does: of one that records all kinds of
+        event, and of one that records those that occur.
+        """
+        key = own.rule.text, tuple((line.kind, line.cells, line.times) for line in lines)
+        if key not in self._stated:
+            self._stated[key] = tuple(self._stating(replace(own, lines=lines, rows=())))
+        return self._stated[key]
+
+    def _stating(self, own: Example) -> Iterator[Example]:
+        for asked in ("complies", "unverifiable"):
+            example = replace(own, outcome=asked)
+            try:
+                tally = tally_of(self._program, example)
+            except MistakenError:
+                return
+            [outcome] = outcomes(tally)
+            if (outcome == "unverifiable") is (asked == "unverifiable"):
+                rows = tuple(dict.fromkeys(rows[0] for rows in rows_found(tally) if rows))
+                example = replace(example, outcome=outcome, rows=rows)  # type: ignore[arg-type]  # one of four
+                if failing(self._program, example) is None:
+                    yield example
+
+    def _smaller(self, changed: Program, example: Example) -> Example:
+        """The example without the lines that it does not need."""
+        for place in range(len(example.lines) - 1, -1, -1):
+            if example.lines[place].kind and sum(bool(own.kind) for own in example.lines) > 1:
+                fewer = (*example.lines[:place], *example.lines[place + 1 :])
+                example = self._noticing(changed, example, fewer) or example
+        return example
 
 
 def _unchanged(lines: _Lines, _program: Program) -> Iterator[_Lines]:
@@ -184,6 +197,7 @@ def write_edges(path: Path, program: Program, left: Iterable[NamedChange]) -> in
     text = file.read_text("utf-8") if file.exists() else ""
     there = [own for own in parse(Source(str(file), text))[0] if isinstance(own, Example)]
     new, waiting, tried = list[Example](), list(left), -1
+    noticing, every = Noticing(program), tuple(run_here(program))
     while len(waiting) != tried:  # what is found for one change helps with others
         tried, unnoticed = len(waiting), list[NamedChange]()
         for own in waiting:
@@ -191,16 +205,17 @@ def write_edges(path: Path, program: Program, left: Iterable[NamedChange]) -> in
             if not all(holds(found, example) for example in new):
                 continue
             title = abridged(f"{own.change.at}: {own.change.says}")
-            example = noticing(program, found, title, [*own.own.examples, *new])
+            rules = {each.rule.text for each in own.own.examples}
+            alike = [each for each in new if each.rule.text in rules]
+            example = noticing.of(found, title, [*own.own.examples, *alike], [*new, *every])
             if example is None:
                 unnoticed.append(own)
                 continue
-            alike = sum(known.title.startswith(title) for known in (*there, *new))
-            new.append(replace(example, title=f"{title} ({alike + 1})") if alike else example)
+            count = sum(known.title.startswith(title) for known in (*there, *new))
+            new.append(replace(example, title=f"{title} ({count + 1})") if count else example)
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(edges_file([*there, *new]), "utf-8")
         waiting = unnoticed
-    if new:
-        file.parent.mkdir(exist_ok=True)
-        file.write_text(edges_file([*there, *new]), "utf-8")
     return len(new)
 
 
