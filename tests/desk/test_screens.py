@@ -121,15 +121,14 @@ def test_the_way_from_a_file_to_a_report(declared: Visitor) -> None:
     assert "avant vos derniers changements" not in declared.get(f"{CASE}/resultats")
 
 
-def test_a_second_version_leaves_the_first_as_it_was(declared: Visitor) -> None:
-    case = declared.desk.cabinet.case("2026-014")
-    declared.post(f"{CASE}/rapport/printed", {"status": "provisional", "names": "pseudonyms"})
+def test_a_second_version_leaves_the_first_as_it_was(printed: Visitor) -> None:
+    case = printed.desk.cabinet.case("2026-014")
     first = {path.name: path.read_bytes() for path in case.version(1).iterdir()}
-    declared.post(f"{CASE}/rapport/printed", {"status": "final", "names": "names"})
+    printed.post(f"{CASE}/rapport/printed", {"status": "provisional", "names": "names"})
     assert {path.name: path.read_bytes() for path in case.version(1).iterdir()} == first
     _, report = read_report(case.version(2) / "findings.json")
     assert report.case is not None
-    assert (report.case.version, report.case.status) == (2, "final")
+    assert (report.case.version, report.case.status) == (2, "provisional")
     assert "pseudonyms" not in report.run.parameters
 
 
