@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from itertools import islice
 
-from auditor.case import StatedCase
+from auditor.case import Confirmation, StatedCase
 from auditor.report import model
 from auditor.report.labels import Words, in_its_house, row_name, row_names, within_said
 from auditor.report.sections import figures
@@ -251,7 +251,7 @@ def requests(report: model.Report, words: Words) -> tuple[str, ...]:
     kinds = (
         (_days(fitness, words), 0),
         (_columns_asked(fitness, words), 0),
-        (_events(fitness, words), 0),
+        (_events(report, words), 0),
         ((_gap(own, words) for own in fitness.sequence_breaks), fitness.sequence_breaks_total),
         (_cases("requests.copy", fitness.duplicates, words), fitness.duplicates_total),
         (_cases("requests.back", fitness.times_back, words), fitness.times_back_total),
@@ -290,12 +290,17 @@ def _columns_asked(own: model.Fitness, words: Words) -> Iterator[str]:
             yield words("requests.column", column=name)
 
 
-def _events(own: model.Fitness, words: Words) -> Iterator[str]:
-    """A declaration is taken at its word for kinds that most logs do not have."""
-    for declared, key in ((False, "requests.events"), (True, "requests.declared")):
+def _events(report: model.Report, words: Words) -> Iterator[str]:
+    """A declaration is taken at its word for kinds that most logs do not have; what is confirmed in
+    writing is not asked for again.
+    """
+    case = report.case
+    confirmed = case is not None and case.confirmed != Confirmation()
+    asked = ((False, "requests.events"), (True, "requests.declared"))
+    for declared, key in asked[: 1 if confirmed else 2]:
         every = [
             words.coded_event(each.event)
-            for each in own.unrecorded
+            for each in report.fitness.unrecorded
             if each.declared is declared and not (declared and each.exceptional)
         ]
         if every:
