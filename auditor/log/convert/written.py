@@ -31,7 +31,10 @@ _MONEY_WORDS = re.compile(r"(?<=\w)\s+(?:en\s+)?(?:eur|euros?)$")
 _FRENCH_NUMBER = re.compile(r"num[eé]|\bn[°º]", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 _SMALL = frozenset(
-    ("de", "du", "des", "la", "le", "les", "l", "d", "au", "aux", "of", "the", "en", "un", "une")
+    (
+        *("de", "du", "des", "la", "le", "les", "l", "d", "au", "aux", "en", "un", "une"),
+        *("of", "the", "do", "da", "dos", "del", "della", "van"),
+    )
 )
 _LONG = {"nb": "nombre", "nbre": "nombre", "maxi": "maximum", "mini": "minimum"}
 

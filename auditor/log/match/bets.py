@@ -27,7 +27,7 @@ KINDS = range(3, 31)  # different words of a column of kinds of event
 SURE = 0.9  # the share of the rows of one word that fill a cell, or leave it empty
 MOST_STATES = 12  # different words of a column of states
 _ASIDE = re.compile(r"\s*\([^()]*\)")
-_NUMBERED = re.compile(r"(\D*?)[\s:#n°º.-]*(\d{1,2})")
+_NUMBERED = re.compile(r"(\D*?)(?:\bn)?[\s:#°º.-]*(\d{1,2})")
 
 Codes = Mapping[str, Mapping[str, CodedText]]
 
