@@ -133,7 +133,7 @@ class Proposal:
     @cached_property
     def questions(self) -> tuple[Question, ...]:
         """Questions that are open, each with its price."""
-        found = {own.id: own for own in (*self._of_clocks(), *self._of_sheets())}
+        found = {own.id: own for own in (*self._of_clocks(), *self._of_sheets(), *self._of_keys())}
         for part in self._parts:
             for own in part.questions:
                 asked = self._of_the_rules(self._of_the_coup(own, part))
@@ -225,6 +225,30 @@ class Proposal:
             yield Question(
                 id_of(lead, place), place, says, column="", values=(own.value,), candidates=zones
             )
+
+    def _of_keys(self) -> Iterator[Question]:
+        """A question for each file in which another finds none of its coups, though some columns
+        have the texts by which that one knows them.
+        """
+        for part, table in zip(self._parts, self.preview.tables, strict=False):
+            if all(own.reason.code != "row.no_such_coup" for own in table.set_aside):
+                continue
+            texts = {*part.table.body.held().column(part.table.header.index("coup")).texts}
+            says = message("ask.key_of_coups", file=part.draft.file)
+            for other in self._parts:
+                keys = [own for own in other.columns if own.samples and {*own.samples} <= texts]
+                if other.table.of_coups or not keys:
+                    continue
+                lead, place = other.draft.file, ("columns", "coup")
+                offered = [(f"{{{own.name}}}", own.name) for own in keys]
+                yield Question(
+                    id_of(lead, place),
+                    place,
+                    says,
+                    offered[0][0],
+                    *(keys[0].name, keys[0].samples),
+                    tuple(Candidate(source, Bilingual(name, name)) for source, name in offered),
+                )
 
     def _of_sheets(self) -> Iterator[Question]:
         """A question for the sheets of a file that have other columns than most of its rows."""
@@ -325,6 +349,7 @@ FIRST = (
     ("dates",),
     ("decimal",),
     ("columns", "time"),
+    ("columns", "coup"),
 )
 """Places on which the meaning of others hangs, in the order in which they are asked."""
 

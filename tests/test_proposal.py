@@ -166,6 +166,28 @@ def test_what_one_table_says_of_a_coup_is_offered_to_the_others(tmp_path: Path) 
     assert coup[0].fields["time"] == "2026-01-09"
 
 
+KEYS = (
+    "id;Date;Table;Sabot;Coup;Gagnant",
+    "71;09/01/2026;PB1;1;1;Banque",
+    "75;09/01/2026;PB1;1;2;Joueur",
+)
+OF_KEYS = ("round_id;Client;Pari;Mise", "71;C1;Banque;20", "75;C2;Joueur;10")
+
+
+def test_the_column_by_which_another_table_knows_the_coups_is_asked_for(tmp_path: Path) -> None:
+    for name, lines in (("donnes", KEYS), ("mises", OF_KEYS)):
+        (tmp_path / f"{name}.csv").write_text("\n".join(lines), encoding="utf-8")
+    fields = ("time", "session", "table", "shoe")
+    of_the_coup = {f"mises.csv#columns.{own}": "{@coup}" for own in fields}
+    found = propose(tmp_path, "punto-banco").answered(of_the_coup)
+    assert len(found.set_aside) == 2
+    [key] = [own for own in found.questions if own.id == "donnes.csv#columns.coup"]
+    assert [own.answer for own in key.candidates] == ["{id}"]
+    told = found.answered({key.id: "{id}"})
+    assert not told.set_aside
+    assert [own.kind for own in told.preview.coup] == ["stake", "announce"]
+
+
 SWAPPED = """\
 Date;Table;Sabot;Coup;J1;J2;J3;B1;B2;B3;Gagnant
 09/01/2026;PB1;1;1;RP;9T;;5C;2K;;Banque

@@ -154,7 +154,7 @@ class _Talk:
         sets more rows aside is to be given twice.  Several words answer as many questions of the
         same field.  Raises EOFError.
         """
-        alike = [question, *(own for own in others if own.place[:-1] == question.place[:-1])]
+        alike = [own for own in (question, *others) if _is_alike(own, question)]
         doubted = ""
         prompt = spaced(say(message("map.answer"), self._language), self._language)
         while text := self._ask(prompt).strip():
@@ -183,10 +183,16 @@ class _Talk:
         self._shown = lines
 
 
+def _is_alike(one: Question, other: Question) -> bool:
+    """Whether two questions are of words of one field, or ask the same of several columns."""
+    same = one.place[0] == "values" or one.says == other.says
+    return same and one.place[:-1] == other.place[:-1]
+
+
 def _answers(alike: Sequence[Question], text: str, language: Language) -> dict[str, str]:
     """The answers to a question and to those of the same field that follow it."""
     words = text.split()
-    if alike[0].place[0] != "values" or not 1 < len(words) <= len(alike):
+    if alike[0].place[0] not in ("values", "column") or not 1 < len(words) <= len(alike):
         words = [text]
     return {own.id: _answer(own, one, language) for own, one in zip(alike, words, strict=False)}
 

@@ -305,14 +305,15 @@ SENSES = ("winnings", "net", "whole")
 
 
 def told_role(sheet: SeenSheet, at: int, role: str) -> EventColumn | None:
-    """The event that a person says a column makes: `stake`, `pay:net`, `deal:player`."""
+    """The event that a person says a column makes: `stake:tie`, `pay:net`, `deal:player`."""
     event, _, detail = role.partition(":")
     word = next((own for own in sheet.lexicon.wide if own.event == event), None)
     if word is None:
         return None
     member, number, _ = whose((word, tuple(stems_of(word))), sheet.name(at), sheet.lexicon)
     if word.value != "card":
-        return EventColumn(at, word, member, number, sense=detail)
+        on = "" if detail in SENSES else detail
+        return EventColumn(at, word, on or member, number, sense="" if on else detail)
     form = cards_in(sheet.said(at), lambda own: reads(CARD, own, sheet.lexicon)) or (None, 1)
     return EventColumn(at, word, detail or member, number, *form)
 

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Literal
 
 from auditor.log.convert.lexicon import NO_WORD
@@ -21,19 +21,23 @@ from auditor.log.match.sheet import SeenSheet
 from auditor.messages.message import Message, message
 from auditor.types import Enumeration
 
-Sense = Literal["winnings", "net", "whole", "unsure"]
-"""`whole` sums have the stake in them, and `unsure` ones may have it."""
+Sense = Literal["winnings", "net", "whole", "unsure", "mixed"]
+"""`whole` sums have the stake in them, `unsure` ones may have it, and some `mixed` ones seem to."""
 
 Follow = Literal["sums", "odds", "running"]
 """Most `odds` are the same for stakes of several sizes on one bet, or less than half of the stake;
 of `running` totals, and of what a player has, most are another share of their stake.
 """
 
+Told = tuple[Fraction | None, Fraction, object]
+"""A sum, the stake beside it, and what this is on."""
+
 EVEN = (Fraction(18, 10), Fraction(2))
 """How often a stake that wins once comes back: a commission takes a tenth of the win at most."""
 ENOUGH = 3  # payments by which a column is told
 SEVERAL = 8  # payments by which a column is told whose figures may all differ by chance
 _NUMBERED = re.compile(r"\w?(\d{1,2})")  # `7`, `N7`: a column of the cloth
+_MONEY = re.compile(r"\d[.,]\d\d\b|[€$£]")  # `1 250,00`, and no `46031.834722`
 _SEVERAL_BETS = 2  # columns called by bets that make a cloth
 _TOTAL = frozenset(["total", "totale", "toutes", "all"])
 _NO_SUM = frozenset(
@@ -54,10 +58,12 @@ def sense_of(told: Iterable[tuple[str, str]], *, named_whole: bool) -> Sense:
     even = sum(EVEN[0] <= share <= EVEN[1] for share in shares)
     if even >= ENOUGH and even > len(shares) / 2:
         return "whole"
+    if even >= ENOUGH:
+        return "mixed"
     return "unsure" if shares and all(share > EVEN[1] for share in shares) else "winnings"
 
 
-def follow_stakes(told: Iterable[tuple[Fraction | None, Fraction, object]]) -> Follow:
+def follow_stakes(told: Iterable[Told]) -> Follow:
     """Whether figures, each with the stake beside it and the bet, follow the stakes as sums do."""
     sizes: dict[object, Counter[Fraction]] = defaultdict(Counter)
     shares: Counter[Fraction] = Counter()
@@ -109,6 +115,12 @@ def called_by_bets(sheet: SeenSheet, match: Roles) -> Roles:
 
 def _are_sums(sheet: SeenSheet, at: int) -> bool:
     return bool(sheet.texts(at)) and all(number(own) is not None for own in sheet.texts(at))
+
+
+def _are_money(sheet: SeenSheet, at: int) -> bool:
+    """True for sums of which most are written as money, below a name that says nothing else."""
+    written = [bool(_MONEY.search(own)) for own in sheet.cells(at)]
+    return 2 * sum(written) > len(written) and not (sheet.meant(at) or sheet.form(at))
 
 
 def returns(sheet: SeenSheet, match: Roles) -> Roles:
@@ -255,13 +267,14 @@ def sides(sheet: SeenSheet, match: Roles) -> list[int]:
 
 
 def of_some_kind(sheet: SeenSheet, match: Roles) -> list[int]:
-    """Unused columns of sums whose name says a kind of payment beside words that nobody knows."""
+    """Unused columns of sums whose name nobody understands, or as a kind of payment in part."""
     return [
         at
         for at in match.unused
         if at not in match.doubts and _are_sums(sheet, at) and not {*sheet.tokens(at)} & _NO_SUM
         if not WITHIN_A_LIST.fullmatch(sheet.name(at))
         if any(word.value == "amount" for word, _ in concepts_of(sheet.tokens(at), sheet.lexicon))
+        or _are_money(sheet, at)
     ]
 
 
@@ -292,16 +305,29 @@ def bets_of_several(sheet: SeenSheet, match: Roles) -> Roles:
 
 
 def money_alone(sheet: SeenSheet, match: Roles) -> Roles:
-    """The columns without figures that are odds, running totals, or what the house won."""
+    """The columns without figures that are odds, running totals, or what the house won: all of
+    those that are called alike, for who is read without his payment would seem to have had none.
+    """
     asks = {"odds": "remark.odds", "running": "remark.running"}
-    for part in [own for own in match.parts if own.word.loss and own.at not in match.told]:
-        ask = asks.get(_follows(sheet, match, part))
-        if ask is None and _is_of_the_house(sheet, match, part):
+    parts = [own for own in match.parts if own.word.loss and own.at not in match.told]
+    for called in dict.fromkeys(called_so(sheet, own) for own in parts):
+        like = [own for own in parts if called_so(sheet, own) == called]
+        follows = follow_stakes(chain(*(_beside(sheet, match, own) for own in like)))
+        ask = asks.get(follows, "")
+        if not ask and any(_is_of_the_house(sheet, match, own) for own in like):
             ask = "remark.of_the_house"
-        if ask is not None:
+        for part in like if ask else ():
             asked = Message(ask, (("column", sheet.name(part.at)),))
             match = match.without(part.at, ask=asked)
     return match
+
+
+def called_so(sheet: SeenSheet, part: EventColumn) -> Sequence[str]:
+    """The words by which the name of a column says the kind of its events: at other seats and for
+    other bets they mean the same.
+    """
+    found = concepts_of(sheet.tokens(part.at), sheet.lexicon)
+    return next((phrase for word, phrase in found if word == part.word), ())
 
 
 def _is_of_the_house(sheet: SeenSheet, match: Roles, part: EventColumn) -> bool:
@@ -318,7 +344,8 @@ def _is_of_the_house(sheet: SeenSheet, match: Roles, part: EventColumn) -> bool:
     )
 
 
-def _follows(sheet: SeenSheet, match: Roles, part: EventColumn) -> Follow:
+def _beside(sheet: SeenSheet, match: Roles, part: EventColumn) -> Iterator[Told]:
+    """The sums of a column, each with the stakes beside it, and the bet."""
     laid = [
         own.at
         for own in match.of(sheet.stake)
@@ -327,4 +354,4 @@ def _follows(sheet: SeenSheet, match: Roles, part: EventColumn) -> Follow:
     on = [at for name, at in match.fields.items() if name == sheet.stake.names]
     filled = [*zip(*(map(bool, sheet.numbers(at)) for at in laid), strict=True)]
     bets = zip(sheet.rows_of(*on), filled or sheet.rows_of(), strict=True)
-    return follow_stakes(zip(sheet.numbers(part.at), total(sheet, laid), bets, strict=True))
+    return zip(sheet.numbers(part.at), total(sheet, laid), bets, strict=True)

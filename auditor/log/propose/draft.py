@@ -87,6 +87,7 @@ WITHOUT_A_WORD = ("timezone",)
 
 SETTINGS, TITLE, COLUMNS, SPLIT = Place(), ("title",), ("columns",), ("split",)
 """Sections of a mapping; those of words are `("values", field)`."""
+CARDS = ("values", "card")
 ROW, ROLES = ("events",), ("column",)
 """The event of a row, of a file that does not tell it; and the columns of which a person may say
 what they are, with what they are taken for.
@@ -106,12 +107,13 @@ class Draft:
     answers: Mapping[str, str] = field(default_factory=dict)
     """Answers of a person by the path of their place; `""` says that it is nothing."""
     is_understood: bool = True
-    ranks: Sequence[str] = ()
-    """Kinds of event in the order of a coup, where several files tell of the same coups."""
+    is_alone: bool = True
+    """Whether no other file tells of the same coups; of several, what comes first is ranked."""
     remarks: list[Message] = field(default_factory=list)
     sections: dict[Place, list[TomlLine]] = field(default_factory=dict)
     events: list[list[DraftEvent]] = field(default_factory=list)
     """Events of a row, those of one group after another."""
+    ranks: list[int] = field(default_factory=list)  # the place of each group in a coup
     once: set[int] = field(default_factory=set)  # the groups that each row of a coup tells again
     doubts: dict[Place, Message] = field(default_factory=dict)
     """Sources of fields and kinds of event that may be read wrongly, and why."""
@@ -196,9 +198,17 @@ class Draft:
 
     def asked(self) -> Iterator[tuple[Place, Message, str]]:
         """The places of questions that are open, what is asked, and the answer that is proposed."""
+        cards = [own.key for own in self._cards()]
+        if cards:  # which are told in one answer
+            says = message("ask.cards", count=len(cards), first=cards[0], last=cards[-1])
+            yield CARDS, says, ""
         for place, own in self.lines():
-            if own.is_question and own.says is not None:
+            if own.is_question and own.says is not None and own.key not in cards:
                 yield place, own.says, _as_answer(own.value)
+
+    def _cards(self) -> list[TomlLine]:
+        """The texts of cards of which nobody knows yet which they are."""
+        return [own for own in self.lines_of(CARDS) if own.is_question]
 
     def take_answers(self) -> None:
         """Put what a person said in the place of questions and settings.  Raises MappingError."""
@@ -206,22 +216,31 @@ class Draft:
             answer = self.answers.get(path_of(place))
             if place[0] in (HAPPENS, "records") and answer not in (None, "", "yes"):
                 raise MappingError(message("proposal.yes_or_nothing", answer=answer))
+        told = self.answers.get(path_of(CARDS), "").split()
+        if told and (cards := self._cards()):
+            if len(told) != len(cards):
+                raise MappingError(message("proposal.as_many", count=len(cards)))
+            known = zip((path_of((*CARDS, own.key)) for own in cards), told, strict=True)
+            self.answers = dict(known) | dict(self.answers)
         for section, lines in self.sections.items():
             self.sections[section] = [*self._told(section, lines)]
         self._add()
         self.sections[COLUMNS] = [*self._told((READS,), self.lines_of(COLUMNS))]
-        told = {kind: self.answers.get(path_of(("records", kind))) for kind in self.unrecorded}
-        self.unrecorded = [kind for kind, answer in told.items() if answer is None]
-        records = [*self.records(), *(kind for kind, answer in told.items() if answer)]
+        kinds = {kind: self.answers.get(path_of(("records", kind))) for kind in self.unrecorded}
+        self.unrecorded = [kind for kind, answer in kinds.items() if answer is None]
+        records = [*self.records(), *(kind for kind, answer in kinds.items() if answer)]
+        if records and not self.records():
+            self.set("records", records)
         self.sections[SETTINGS] = [
             replace(own, value=records) if own.key == "records" else own
             for own in self.lines_of(SETTINGS)
         ]
 
     def _told(self, above: Place, lines: Iterable[TomlLine]) -> Iterator[TomlLine]:
+        keys = {f"{{{own.value}}}" for own in self.lines_of(SETTINGS) if own.key == "same_coup"}
         for own in lines:
             answer = self.answers.get(path_of((*above, own.key)))
-            if answer is None:
+            if answer is None or (own.key == "coup" and answer in keys):
                 yield own
             elif answer == _as_answer(own.value):
                 yield TomlLine(own.key, own.value)
@@ -361,8 +380,8 @@ class _Text:
                 yield from (f"# ? [[{self.above}events]]", f"# ? events = {toml(told)}")
             return
         yield f"[[{self.above}events]]"
-        if (kind := str(draft.events[at][0]["event"])) in draft.ranks:
-            yield f"rank = {draft.ranks.index(kind) + 1}"
+        if draft.once or not draft.is_alone:
+            yield f"rank = {draft.ranks[at]}"
         if at in draft.once:
             yield f'once = "coup"   {self._comment(message("why.once"))}'
         yield "events = ["

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from itertools import starmap
 
@@ -11,14 +11,21 @@ from auditor.log.convert.written import normalise
 from auditor.log.mapping.schema import template
 from auditor.log.match.bets import bets_and_numbers, is_of_numbers
 from auditor.log.match.column_relations import coups
-from auditor.log.match.readable import kind_named, reads
+from auditor.log.match.readable import has_suit, kind_named, reads
 from auditor.log.match.roles import NUMBER, Roles
 from auditor.log.propose.draft import COLUMNS, OPEN, Draft, TomlLine
-from auditor.log.propose.place import MOST, Title, texts_below, write_codes, write_columns
+from auditor.log.propose.place import (
+    MOST,
+    Title,
+    texts_below,
+    with_told_coup,
+    write_codes,
+    write_columns,
+)
 from auditor.log.shape import InferredMapping
 from auditor.log.table import column_name
 from auditor.messages.message import message
-from auditor.types import Enumeration
+from auditor.types import CARD, MONEY, Enumeration
 
 
 def write_long(draft: Draft, found: InferredMapping, above: Mapping[str, Title]) -> Roles:
@@ -31,7 +38,8 @@ class _LongColumns:
 
     def __init__(self, draft: Draft, found: InferredMapping) -> None:
         self._draft, self._found, self._sheet = draft, found, found.sheet
-        self._match = coups(found.sheet, bets_and_numbers(found.sheet, found.match))
+        match = coups(found.sheet, bets_and_numbers(found.sheet, found.match))
+        self._match = with_told_coup(draft, found.sheet, match)
         self._lexicon, self._stake = found.sheet.lexicon, found.sheet.stake
         self._free = [*self._match.unused]  # columns without a use
 
@@ -50,6 +58,7 @@ class _LongColumns:
                 draft.column(name, self._source(at))
         self._ask_for_amount()
         draft.words("event", starmap(TomlLine, sheet.told.items()))
+        draft.unrecorded += self._without_rows()
         _ask_for_kinds(draft, self._found)
         return match
 
@@ -79,6 +88,16 @@ class _LongColumns:
         return {NUMBER: sheet.source(at) + self._source(others[0])} if others else {}
 
     # ---- what is asked ---------------------------------------------------------------------------
+    def _without_rows(self) -> Iterator[str]:
+        """Kinds that a payment may be net of, of which there is no row."""
+        for word in self._lexicon.wide:
+            of, kinds = self._lexicon.type_of(word.event, word.names), {*self._sheet.kinds}
+            if not isinstance(of, Enumeration) or not word.otherwise or word.event in kinds:
+                continue
+            texts = {text for at in self._sheet.places for text in self._sheet.texts(at)[:MOST]}
+            if word.otherwise in {self._lexicon.member(of, text) for text in texts}:
+                yield word.event
+
     def _ask_for_bet(self) -> None:
         """Ask for the bet, where stakes are recorded and no column says what they are on."""
         stake = self._stake
@@ -100,10 +119,12 @@ class _LongColumns:
             self._draft.column("amount", source, message("ask.both_sides"), question=True)
 
     def _worded(self) -> None:
-        """Unused columns that can be one field of few words alone, by their cells."""
+        """Unused columns that can be one field alone, by their cells: words, cards or sums."""
         said = {line.key for line in self._draft.lines_of(COLUMNS)}
         fields = self._lexicon.fields()
-        free = sorted(n for n, o in fields.items() if isinstance(o, Enumeration) and n not in said)
+        told = (CARD, MONEY)  # beside words, what cells tell by themselves
+        free = [n for n, o in sorted(fields.items()) if isinstance(o, Enumeration) or o in told]
+        free = [own for own in free if own not in said]
         own: dict[str, list[int]] = {}
         for at in self._free:
             fits: dict[str, list[str]] = {}
@@ -121,8 +142,10 @@ class _LongColumns:
 
     def _is_of(self, name: str, kind: str, cell: str) -> bool:
         """True for a cell that may be this field of an event of the kind."""
-        of_kind = name in self._lexicon.own_fields_of(kind)
-        return of_kind and reads(self._lexicon.type_of(kind, name), cell, self._lexicon)
+        if name not in self._lexicon.own_fields_of(kind):
+            return False
+        of = self._lexicon.type_of(kind, name)
+        return has_suit(cell) if of == CARD else reads(of, cell, self._lexicon)
 
     def _players(self) -> None:
         """The only unused column of names, filled beside every stake and other acts of players."""

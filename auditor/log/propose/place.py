@@ -19,7 +19,7 @@ from auditor.log.match.hands import card_parts, the_only_card
 from auditor.log.match.readable import kinds_meant, meanings_of
 from auditor.log.match.roles import OF_THE_EVENT, Roles
 from auditor.log.match.sheet import SeenSheet
-from auditor.log.propose.draft import OPEN, TITLE, Draft, TomlLine
+from auditor.log.propose.draft import COLUMNS, OPEN, TITLE, Draft, TomlLine, path_of
 from auditor.log.shape import BEGINS, day_begins
 from auditor.log.table import Heading, Record, letters
 from auditor.messages.message import message
@@ -124,6 +124,19 @@ def use(draft: Draft, title: Title) -> str:
 
 
 # ---- columns ------------------------------------------------------------------------------------
+def told_columns(draft: Draft, sheet: SeenSheet) -> dict[str, int]:
+    """The columns of which a person says the field."""
+    places = {f"{{{sheet.name(at)}}}": at for at in sheet.places}
+    answers = {own: draft.answers.get(path_of((*COLUMNS, own))) for own in sheet.lexicon.fields()}
+    return {own: places[said] for own, said in answers.items() if said in places}
+
+
+def with_told_coup(draft: Draft, sheet: SeenSheet, match: Roles) -> Roles:
+    """The columns with the one of which a person says that it tells the coups."""
+    at = told_columns(draft, sheet).get("coup")
+    return match if at is None else match.taking(fields={"coup": at})
+
+
 def write_columns(
     draft: Draft,
     sheet: SeenSheet,

@@ -41,7 +41,9 @@ from auditor.log.propose.place import (
     ask_filled_down,
     in_name,
     titles,
+    told_columns,
     use,
+    with_told_coup,
     write_words,
 )
 from auditor.log.propose.question import Column, Question, column_list, columns_of_file, completed
@@ -216,15 +218,14 @@ def proposal(
     """
     refused = Draft(file, answers, is_understood=False)
     if (found := _understood(seen.grids, lexicon)) is not None:
-        ranks = () if is_alone else [own.event for own in lexicon.wide]
-        draft = Draft(file, answers, ranks=ranks)
+        draft = Draft(file, answers, is_alone=is_alone)
         try:
             language = _fill(draft, seen, found, asks_for_game=asks_for_game)
             return _read(found.grid, found.head, lexicon, language, draft)
         except SideBySideError:
             raise
         except (Unreadable, MappingError) as error:  # a column may have braces in its name
-            if answers and _is_understood(seen, found, Draft(file, ranks=ranks)):
+            if answers and _is_understood(seen, found, Draft(file, is_alone=is_alone)):
                 raise
             refused.remark(message("remark.refused", says=error.says))
     grid = max(seen.grids, key=lambda grid: len(grid.records))
@@ -291,8 +292,7 @@ def _fill(draft: Draft, seen: Probe, found: _Found, *, asks_for_game: bool) -> L
         sheet, match = found.sheet, _write_wide(draft, found, above)
         used = {part.at for part in match.parts} | {*match.results.values()}
         language = language_of(sheet, match, frozenset(used))
-    told = _told_columns(draft, sheet)
-    write_words(draft, sheet, {**match.fields, **match.results, **told})
+    write_words(draft, sheet, {**match.fields, **match.results, **told_columns(draft, sheet)})
     # Where numbers have a decimal comma, files are divided by semicolons, and days come first.
     language = "fr" if seen.delimiter == ";" else language
     _ask_for_the_rest(draft, above, lexicon, asks_for_game=asks_for_game, several=len(seen.grids))
@@ -325,6 +325,7 @@ def _write_wide(draft: Draft, found: _Found, above: Mapping[str, Title]) -> Role
         match = bare_columns(sheet)
     else:
         match = matched_coups(sheet, {at: own for at, own in told.items() if own is not None})
+    match = with_told_coup(draft, sheet, match)
     draft.remarks += match.asks
     for at, ask in match.doubts.items():
         draft.role(sheet.name(at), "", ask)
@@ -332,13 +333,6 @@ def _write_wide(draft: Draft, found: _Found, above: Mapping[str, Title]) -> Role
     if no_card and sheet.card in {part.word for part in match.parts}:
         draft.words("card", [TomlLine(no_card, "")])
     return match
-
-
-def _told_columns(draft: Draft, sheet: SeenSheet) -> dict[str, int]:
-    """The columns of which a person says the field."""
-    places = {f"{{{sheet.name(at)}}}": at for at in sheet.places}
-    answers = {own: draft.answers.get(path_of((*COLUMNS, own))) for own in sheet.lexicon.fields()}
-    return {own: places[said] for own, said in answers.items() if said in places}
 
 
 def _currency(draft: Draft, sheet: SeenSheet, match: Roles) -> None:

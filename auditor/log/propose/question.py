@@ -16,7 +16,9 @@ from auditor.log.convert.written import stamp
 from auditor.log.mapping.bind import columns_of
 from auditor.log.mapping.schema import FileMapping, TemplateError, template
 from auditor.log.match.readable import cells_in, has_suit
+from auditor.log.match.roles import cards_in
 from auditor.log.propose.draft import (
+    CARDS,
     COLUMNS,
     HAPPENS,
     OPEN,
@@ -276,7 +278,7 @@ def completed(
             message("ask.word") if listed else ask,
             proposed,
             name,
-            (last,) if above == "values" else samples.get(name, ()),
+            samples.get(name, ()) if above != "values" or place == CARDS else (last,),
             tuple(_offered(place, ask, proposed, columns, lexicon)),
             about=about,
         )
@@ -334,10 +336,13 @@ def _roles(name: str, columns: Sequence[Column], lexicon: Lexicon) -> Iterator[C
     """The events that a column may make: the cards of a hand, or sums."""
     words = wording_of(lexicon)
     cells = next((one.samples for one in columns if one.name == name), ())
-    cards = bool(cells) and all(map(has_suit, cells))
+    cards = cards_in(cells, has_suit, enough=1) is not None
     for word in lexicon.wide:
         event, of = words.word("event", word.event), lexicon.type_of(word.event, word.names)
-        if word.value == "card" and cards and isinstance(of, Enumeration):
+        if word.value == "amount" and not cards and not word.loss:
+            yield Candidate(word.event, event)
+        is_of = cards if word.value == "card" else not cards and word == lexicon.word_for("amount")
+        if word.value and is_of and isinstance(of, Enumeration):
             for member in of.members:
                 said = _joined(" : ", event, words.word(of.name, member))
                 yield Candidate(f"{word.event}:{member}", said)
@@ -345,8 +350,6 @@ def _roles(name: str, columns: Sequence[Column], lexicon: Lexicon) -> Iterator[C
             for sense, code in SENSES.items():
                 says = _joined(" : ", event, in_both(Message(code)))
                 yield Candidate(f"{word.event}:{sense}", says)
-        elif word.value == "amount" and not cards:
-            yield Candidate(word.event, event)
 
 
 def _choices(doubt: object) -> Iterator[Candidate]:

@@ -7,10 +7,17 @@ from dataclasses import dataclass
 from itertools import product
 
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.match.readable import concepts_of, in_units, says_something
+from auditor.log.match.readable import in_units, says_something
 from auditor.log.match.roles import SENSES, EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
-from auditor.log.match.sums import Sense, is_called_whole, is_signed, sense_of, side_stakes
+from auditor.log.match.sums import (
+    Sense,
+    called_so,
+    is_called_whole,
+    is_signed,
+    sense_of,
+    side_stakes,
+)
 from auditor.log.propose.draft import Draft, DraftEvent
 from auditor.messages.message import message
 from auditor.types import Enumeration
@@ -160,11 +167,13 @@ class Settlements:
                 ask = message("remark.stake_within", column=name)
                 self._draft.role(name, f"{part.word.event}:whole", ask)
         else:
-            if sense == "unsure":
+            if sense in ("unsure", "mixed"):
                 amount = f"{own} - {in_units(stake)}"
                 ask = message("remark.may_be_within", column=name, amount=amount)
-                self._draft.role(name, f"{part.word.event}:winnings", ask)
-            yield made(self._not_zero(part), amount=own)
+                taken = f"{part.word.event}:winnings" if sense == "unsure" else ""
+                self._draft.role(name, taken, ask)
+            if sense != "mixed":
+                yield made(self._not_zero(part), amount=own)
             return
         yield lost
         self._kinds.append(loss)
@@ -205,14 +214,9 @@ class Settlements:
         """The column, and those called so at other seats or for other bets: all mean the same,
         where few are filled too.
         """
-        called = self._called(part)
+        called = called_so(self._sheet, part)
         like = [own for own in self._match.of(part.word) if own.sense == part.sense]
-        return [own for own in like if own is part or self._called(own) == called]
-
-    def _called(self, part: EventColumn) -> Sequence[str]:
-        """The words by which the name of a column says the kind of its events."""
-        found = concepts_of(self._sheet.tokens(part.at), self._sheet.lexicon)
-        return next((phrase for word, phrase in found if word == part.word), ())
+        return [own for own in like if own is part or called_so(self._sheet, own) == called]
 
     def _not_zero(self, part: EventColumn) -> object:
         column = self._sheet.name(part.at)

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from auditor.log.convert.lexicon import WideWord
 from auditor.log.convert.written import normalise
@@ -19,22 +18,31 @@ from auditor.types import BOOLEAN, TEXT, Enumeration
 
 DEALER = "dealer"
 LAST = 99  # the turn of a column that no number tells
+OF_ONE_KIND = 2  # what each row of a coup tells of a kind, and what all of them repeat
+MOST_LATE = 3  # kinds of event before a choice, of which there may be some after it
 _SCOPE = ("casino", "season", "session", "table", "shoe", "coup")
 
 
-def stages(sheet: SeenSheet, match: Roles) -> Iterator[tuple[WideWord, list[EventColumn]]]:
-    """The columns of each kind of event, as a coup goes; what comes of a choice is after it."""
+def stages(sheet: SeenSheet, match: Roles) -> Iterator[tuple[int, WideWord, list[EventColumn]]]:
+    """The columns of each kind of event, as a coup goes, with their place in it, the same in all
+    tables; what comes of a choice is after it.
+    """
     lexicon = sheet.lexicon
     own = {word.event: match.of(word) for word in lexicon.wide}
     chosen = bool(own.get(CHOICE))
     late: list[tuple[WideWord, list[EventColumn]]] = []
+    place = 1
     for word in lexicon.wide:
         after = [part for part in own[word.event] if chosen and is_after_choice(part, lexicon)]
-        late += [(word, after)] if after else []
-        yield word, [part for part in own[word.event] if part not in after]
+        late += [(word, after)] if chosen else []
+        yield place, word, [part for part in own[word.event] if part not in after]
+        place += OF_ONE_KIND
         if word.event == CHOICE:
-            yield from late
+            for at, (kind, parts) in enumerate(late):
+                if parts:
+                    yield place + at * OF_ONE_KIND, kind, parts
             chosen = False
+            place += OF_ONE_KIND * MOST_LATE
 
 
 def in_rounds(match: Roles) -> bool:
@@ -45,6 +53,12 @@ def in_rounds(match: Roles) -> bool:
 def by_seat(match: Roles, word: WideWord) -> bool:
     """True where numbers are seats: if a dealer has a hand, each player has one card."""
     return any(own.member == DEALER for own in match.of(word))
+
+
+def is_seated(sheet: SeenSheet, match: Roles, part: EventColumn) -> bool:
+    """True where what a column makes is of one seat."""
+    of_hands = by_seat(match, part.word) or sheet.lexicon.needs(part.word.event, "seat")
+    return of_hands and part.member != DEALER and part.word.value != "amount"
 
 
 def in_turn(
@@ -87,30 +101,36 @@ def before_numbers(sheet: SeenSheet, name: str, numbers: range) -> str:
 class Repeated:
     """Tells where several rows of one coup say the same; `sheets` have no coup in common."""
 
-    def __init__(self, sheets: Sequence[SeenSheet], match: Roles, asked: int | None = None) -> None:
-        self._sheets, self._match = sheets, match
-        self._as_asked = None
-        if asked is not None:
-            guess = replace(match, fields={**match.fields, "coup": asked})
-            self._as_asked = Repeated(sheets, guess)
+    def __init__(self, sheets: Sequence[SeenSheet], match: Roles, asked: int | None) -> None:
+        self._sheets, self.is_asked = sheets, asked is not None
+        self._match = match if asked is None else match.taking(fields={"coup": asked})
 
-    def partly(self, word: WideWord, parts: Sequence[EventColumn]) -> list[int]:
-        """The columns that some rows of a coup repeat; each would be told twice."""
-        if self._as_asked is not None and (word.value == "card" or self._ends(word)):
-            return self._as_asked.partly(word, parts)
-        if self._ends(word) and self.whole(word, parts):
-            cards = card_parts(self._match)
-            if cards and not self.whole(cards[0].word, cards):  # the rows of one coup have others
-                return [*(part.at for part in parts), *self._results_of(word)]
-        again = [part.at for part in parts if self.whole(word, [part])]
-        if word.value == "amount" or len(again) == len(parts) or self.whole(word, parts):
+    def partly(self, word: WideWord, parts: Sequence[EventColumn]) -> list[EventColumn]:
+        """The columns that all rows of a coup repeat, beside others of the kind."""
+        if word.value == "amount" or self.whole(word, parts):
             return []
-        return again
+        return [part for part in parts if self.whole(word, [part])]
+
+    def is_out_of_order(self, word: WideWord, parts: Sequence[EventColumn]) -> bool:
+        """Whether rows of a coup repeat a part, though it is asked what numbers these; or are of
+        seats that no column tells; or repeat a result beside cards of one row each, whose order
+        ranks would take away.
+        """
+        cards = card_parts(self._match)
+        if self.is_asked:
+            return bool(self.partly(word, parts))
+        if self._of_seats(parts) and "seat" not in self._match.fields and self.whole(word, []):
+            return True
+        if not cards or not self._ends(word) or not self.whole(word, parts):
+            return False
+        return not (self.whole(cards[0].word, cards) or self.partly(cards[0].word, cards))
 
     def whole(self, word: WideWord, parts: Sequence[EventColumn]) -> bool:
         """True where several rows are of one coup and all of them say the same of this."""
         fields = self._match.fields
         if "coup" not in fields or word.value == "amount":
+            return False
+        if "seat" in fields and self._of_seats(parts):
             return False
         scope = [at for name, at in fields.items() if name in _SCOPE]
         scope += [at for at, form in self._match.stamps if form != "clock"]
@@ -125,6 +145,9 @@ class Repeated:
                     if text and said.setdefault(at, text) != text:
                         return False
         return again
+
+    def _of_seats(self, parts: Sequence[EventColumn]) -> bool:
+        return any(is_seated(self._sheets[0], self._match, own) for own in parts)
 
     def _results_of(self, word: WideWord) -> list[int]:
         return [at for name, at in self._match.results.items() if name in word.fields]

@@ -15,12 +15,12 @@ from auditor.log.propose.draft import COLUMNS, OPEN, ROW, SPLIT, Draft, DraftEve
 from auditor.log.propose.place import Title, write_codes, write_columns
 from auditor.log.propose.settle import Settlements
 from auditor.log.propose.turns import (
-    DEALER,
     Players,
     Repeated,
     by_seat,
     in_rounds,
     in_turn,
+    is_seated,
     may_name_players,
     stages,
 )
@@ -74,26 +74,34 @@ class _WideEvents:
     def write(self) -> list[str]:
         """The kinds of event of which the groups are written, with what they ask."""
         draft = self.draft
-        for word, own in stages(self.sheet, self.match):
-            every = self.match.of(word)
-            if again := self._repeated.partly(word, every):
-                self._remark("remark.told_again", names=self.sheet.quoted(*again), kind=word.event)
+        for place, word, every in stages(self.sheet, self.match):
+            if self._repeated.is_out_of_order(word, own := self.match.of(word)):
+                told = [at for name, at in self.match.results.items() if name in word.fields]
+                names = self.sheet.quoted(*(part.at for part in own), *told)
+                self._remark("remark.told_again", names=names, kind=word.event)
                 continue
-            if strange := self._players.strangers(word, own):
-                self._remark("remark.strangers", names=self.sheet.quoted(*strange), kind=word.event)
-                continue
-            made = self._results(word) if word.fields else self._lines(word, own)
-            if lines := [*made]:
-                if self._repeated.whole(word, every):
-                    draft.once.add(len(draft.events))
-                draft.events.append(lines)
-                self.kinds.append(word.event)
-            elif word.otherwise and word.otherwise in self._members():
-                draft.unrecorded.append(word.event)
+            again = self._repeated.partly(word, every)
+            self._write(place, word, [own for own in every if own not in again])
+            if again:
+                self._write(place + 1, word, again)
         for part in self.match.parts:
             if part.apart is not None:
                 draft.put(SPLIT, TomlLine(self.sheet.name(part.at), part.apart))
         return self.kinds
+
+    def _write(self, place: int, word: WideWord, parts: Sequence[EventColumn]) -> None:
+        """Writes the events of a kind, which stand together at a place of a coup."""
+        draft = self.draft
+        if strange := self._players.strangers(word, parts):
+            self._remark("remark.strangers", names=self.sheet.quoted(*strange), kind=word.event)
+        elif lines := [*(self._results(word) if word.fields else self._lines(word, parts))]:
+            if not self._repeated.is_asked and self._repeated.whole(word, parts):
+                draft.once.add(len(draft.events))
+            draft.events.append(lines)
+            draft.ranks.append(place)
+            self.kinds.append(word.event)
+        elif word.otherwise and word.otherwise in self._members():
+            draft.unrecorded.append(word.event)
 
     def _members(self) -> set[str | None]:
         """Hands and bets of which columns are called, or that the column of bets names."""
@@ -188,7 +196,9 @@ class _WideEvents:
             member = member or word.seated
         if not word.names or not member or (word.names in self.match.fields and said is None):
             if word.value == "card" and word.names and word.names not in self.match.fields:
-                self._remark("remark.whose", column=column, field=word.names)
+                own = [one.at for one in self.match.of(word) if one.member is None]
+                names = self.sheet.quoted(*own)
+                self.draft.role(column, "", message("ask.whose_cards", names=names))
             return {}
         if not part.member and word.otherwise:
             self._remark("remark.usual", column=column, field=word.names, taken=member)
@@ -246,8 +256,7 @@ class _WideEvents:
         word, fields = part.word, self.match.fields
         if word.value != "amount":
             told = self._told_by_row(part)
-            seated = by_seat(self.match, word) or self._lexicon.needs(word.event, "seat")
-            if not seated or part.member == DEALER:
+            if not is_seated(self.sheet, self.match, part):
                 return told
             is_seat = part.number is not None and not in_rounds(self.match)
             return told | ({"seat": str(part.number)} if is_seat else self._only_seat())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from auditor.audit import Reading, read_log
-from auditor.log.table import Refusal, Table
+from auditor.log.table import RANK, Refusal, Table
 
 
 def read(folder: Path, text: str | bytes, mapping: str = "", name: str = "log.csv") -> Reading:
@@ -42,4 +42,5 @@ def events(own: Table) -> list[tuple[int, str]]:
 
 def _said(cells: dict[str, str]) -> str:
     kind = cells.pop("event")
+    cells.pop(RANK, None)  # a place beside others, and nothing that the file says
     return " ".join([kind, *(f"{name}={cells[name]}" for name in sorted(cells) if cells[name])])
