@@ -4,7 +4,7 @@ or leaps over numbers, and where a kind of event is not recorded for a while.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -229,7 +229,8 @@ EXPECTED = 10
 """Scopes of a place, one after another, at least, that would have a kind of event if it were as
 elsewhere, and so many that have it, before it counts as one that nobody recorded there."""
 
-WHOLE = 5  # so many of a place that has none of it at all
+WHOLE = 5
+"""So many of either where a place has none of it at all, or a table on no night."""
 
 USUALLY = Fraction(3, 4)
 """The least share of scopes elsewhere that have it: what happens now and then may not happen for a
@@ -245,6 +246,10 @@ class Unlogged:
 
     def __init__(self, outline: Outline, runs: Runs) -> None:
         self._columns, self._scopes, self._runs = outline.columns, outline.scopes, runs
+        names, sizes = self._scopes.names, runs.ends + 1 - runs.begins
+        scopes = (own.fields for own in outline.vocabulary.scopes.values())
+        held = [own for own in dict.fromkeys((names, *scopes)) if {*names}.issuperset(own)]
+        self._holders = [*self._held(sizes, [[*map(names.index, own)] for own in held])]
 
     def breaks(self, declared: Collection[str]) -> Iterator[Break]:
         """Rows missing at a place, in scopes without a kind of event that others have; of the
@@ -265,7 +270,7 @@ class Unlogged:
         """The scopes of a place, from one to before another, that miss a kind of event."""
         having = np.flatnonzero(self._runs.having[:, at])
         starts, ends = self._runs.begins, self._runs.ends + 1
-        if len(having) < EXPECTED:
+        if len(having) < WHOLE:
             return
         low, high = np.searchsorted(having, starts), np.searchsorted(having, ends)
         there, many = high > low, len(having)
@@ -275,11 +280,27 @@ class Unlogged:
         long = until - since >= EXPECTED
         since, until = since[long], until[long]
         scopes = int((ends - starts)[there].sum() - (until - since).sum())
-        if is_missed(kind, self._scopes, many, scopes, len(since)):
-            some = (until - since) * many >= EXPECTED * scopes
-            whole = ~there & ((ends - starts) * many >= WHOLE * scopes)
+        if kind in self._scopes.silent or many < _share(kind, self._scopes) * scopes:
+            return
+        # What stops and begins again all the time is no terminal that broke down.
+        some = (until - since) * many >= EXPECTED * scopes
+        if many >= EXPECTED * max(1, len(since)):
             yield from zip(since[some].tolist(), until[some].tolist(), strict=True)
-            yield from zip(starts[whole].tolist(), ends[whole].tolist(), strict=True)
+        whole = np.zeros(len(starts), bool)
+        for holder, size in self._holders:
+            none = np.bincount(holder, there) == 0
+            whole |= (none & (size * many >= WHOLE * scopes))[holder]
+        yield from zip(starts[whole].tolist(), ends[whole].tolist(), strict=True)
+
+    def _held(self, sizes: Ints, held: Sequence[Sequence[int]]) -> Iterator[tuple[Ints, Ints]]:
+        """For each scope that holds places, in which one each place is, and how many numbered
+        scopes each has: one table on all its nights, one night at all tables.
+        """
+        for fields in held:
+            keys = [tuple(place[at] for at in fields) for place in self._runs.places]
+            numbers = {key: number for number, key in enumerate(dict.fromkeys(keys))}
+            holder = np.array([numbers[key] for key in keys], np.int64)
+            yield holder, np.bincount(holder, sizes).astype(np.int64)
 
     def _steps(self, begin: int, end: int) -> Iterator[int]:
         """Where in some scopes of a place another kind of event begins, and where each ends."""
@@ -292,16 +313,8 @@ class Unlogged:
             yield int(self._runs.last[run]) + 1
 
 
-def is_missed(kind: str, columns: ScopeColumns, having: int, scopes: int, stretches: int) -> bool:
-    """Whether a kind of event is missed where no scope has it.
-
-    `having` of the `scopes` elsewhere have it, between `stretches` of many without.  Not one whose
-    absence says that it did not happen, and not one that stops and begins again all the time, as
-    what comes once a shoe does: terminals seldom break down.
+def _share(kind: str, columns: ScopeColumns) -> Fraction:
+    """The least share of scopes elsewhere that have a kind of event which is missed where none
+    has it.
     """
-    share = PAYMENTS if kind in columns.settling else USUALLY
-    return (
-        kind not in columns.silent
-        and having >= EXPECTED * max(1, stretches)
-        and having >= share * scopes
-    )
+    return PAYMENTS if kind in columns.settling else USUALLY
