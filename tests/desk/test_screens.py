@@ -159,9 +159,12 @@ EVENING = Path(__file__).with_name("evening.csv").read_text("utf-8")
 
 @pytest.fixture
 def evening(begun: Visitor) -> Visitor:
-    """A number that came out was played by one player, and one payment was made."""
+    """A number that came out was played by one player, and one payment was made.  Somebody said
+    that the column with the sums is none of them.
+    """
     begun.post(f"{CASE}/pieces/receive", None, **{"soirée.csv": EVENING.encode("cp1252")})
     begun.post(f"{CASE}/jeux/choose", {"rules": "boule"})
+    begun.post(f"{CASE}/lecture/answer", {"question-0": "nothing"})
     return begun
 
 
