@@ -17,21 +17,7 @@ from pathlib import Path
 
 CORPUS = Path(__file__).parent / "corpus"
 LEARNT = Path(".fuzz")
-TARGETS = (
-    "csv",
-    "xlsx",
-    "archive",
-    "xls",
-    "ods",
-    "xlsb",
-    "json",
-    "html",
-    "spreadsheetml",
-    "xml",
-    "sqlite",
-    "sql",
-    "zip",
-)
+TARGETS = sorted(folder.name for folder in CORPUS.iterdir())
 
 
 def every(seconds: int) -> int:
