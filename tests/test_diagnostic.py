@@ -14,6 +14,7 @@ from auditor.authoring.review import review
 from auditor.diagnostic import Diagnostic, all_of, one_of, render
 from auditor.messages.message import SOLE, WORDS, Message, message, say, suggestion, told_in
 from auditor.source import Source, Span
+from tests.tables import table
 
 PACKAGE = Path(auditor.__file__).parent
 SPAN = Span(Source("own.rules", "\tbrun\n"), 1, 2, 1, 6)
@@ -102,41 +103,11 @@ def test_a_log_that_a_remedy_shows_stands_on_lines_of_its_own() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "known"),
-    [("spin", ["burn", "deal"]), ("short", ["shoe"]), ("unit", ["amount"])],
-)
-def test_no_name_is_near(name: str, known: list[str]) -> None:
-    assert suggestion(name, known) is None
-
-
-@pytest.mark.parametrize(
-    ("name", "near"), [("max", "maximum"), ("kasino", "casino"), ("pya", "pay")]
-)
-def test_a_part_of_a_name_or_most_of_its_letters_are_near(name: str, near: str) -> None:
-    assert suggestion(name, ["deal", near, "settlement"]) is not None
-
-
-@pytest.mark.parametrize(
-    ("name", "known", "sole"),
-    [
-        ("brun", ("burn", "deal"), True),
-        ("Burn", ("burn", "deal"), True),
-        ("brun", ("burn", "burns"), False),
-        ("pair", ("paid",), False),
-        ("stakee", ("stake", "deal"), True),
-        ("stakee", ("stake", "staked"), False),
-        ("55-19.6", ("55-19.5",), False),
-        ("no_more_betts", ("no_more_bets", "table_open"), True),
-        ("no_more_bettsx", ("no_more_bet", "table_open"), False),
-    ],
-)
-def test_a_slip_of_the_hand_is_one_where_no_other_name_is_as_near(
-    name: str, known: tuple[str, ...], sole: bool
-) -> None:
-    found = suggestion(name, known)
-    assert found is not None
-    assert (found.code == SOLE) is sole
+@pytest.mark.parametrize(("near", "name", "known"), table(__file__, "Names that are near"))
+def test_a_name_is_near_to_another(near: str, name: str, known: str) -> None:
+    found = suggestion(name, known.split())
+    said = "no" if found is None else "sole" if found.code == SOLE else "yes"
+    assert said == near
 
 
 def test_alternatives_are_joined_in_the_language_that_is_spoken() -> None:

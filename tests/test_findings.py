@@ -13,21 +13,11 @@ from auditor.language.core import ALWAYS, Bilingual, Provision
 from auditor.request import ruleset
 from auditor.source import Source, Span
 from auditor.values import Reason
+from tests.tables import column, table
 
 RULES = Path(__file__).parent / "rules" / "demo.rules"
 HEADER = "time,casino,session,table,shoe,coup,event,seat,on,amount,card,result,maximum"
-EVENING = (
-    "2026-01-09T21:00:00,Nord,S1,T1,,,table_open,,,,,,100",
-    "2026-01-09T21:00:01,Nord,S1,T1,1,,burn,,,,AS,,",
-    "2026-01-09T21:00:02,Nord,S1,T1,1,,burn,,,,KD,,",
-    "2026-01-09T21:00:03,Nord,S1,T1,1,,burn,,,,2C,,",
-    "2026-01-09T21:00:04,Nord,S1,T1,1,,burn,,,,3C,,",
-    "2026-01-09T21:00:05,Nord,S1,T1,1,1,deal,1,,,10H,,",
-    "2026-01-09T21:00:06,Nord,S1,T1,1,1,stake,1,red,40,,,",
-    "2026-01-09T21:00:07,Nord,S1,T1,1,1,stake,2,red,120.50,,,",
-    "2026-01-09T21:00:08,Nord,S1,T1,1,1,spin,,,,,red,",
-    "2026-01-09T21:00:09,Nord,S1,T1,1,1,pay,1,,40,,,",
-)
+EVENING = column(__file__, "Evening")
 BURNS, OVER = 3, 9  # rows to look at first in the faults of EVENING
 
 
@@ -65,19 +55,10 @@ PROVISION = Provision(
 COUNTS = {"violations": 0, "not_verifiable": 0, "compliant": 0, "not_applicable": 0}
 
 
-@pytest.mark.parametrize(
-    ("counts", "expected"),
-    [
-        ({"violations": 1, "not_verifiable": 1, "compliant": 9}, "violated"),
-        ({"not_verifiable": 1, "compliant": 9}, "not_verifiable"),
-        ({"compliant": 1, "not_applicable": 9}, "compliant"),
-        ({"not_applicable": 9}, "not_applicable"),
-        ({}, "not_applicable"),
-    ],
-)
-def test_a_provision_is_as_good_as_the_worst_of_its_rules(
-    counts: dict[str, int], expected: str
-) -> None:
+@pytest.mark.parametrize("answers", table(__file__, "States of a provision"))
+def test_a_provision_is_as_good_as_the_worst_of_its_rules(answers: list[str]) -> None:
+    expected, *told = answers
+    counts = {name: int(number) for name, number in (own.split() for own in told)}
     assert state(PROVISION, COUNTS | counts) == expected
 
 
@@ -86,25 +67,9 @@ def test_what_is_declared_not_auditable_stays_so() -> None:
     assert state(declared, COUNTS) == "not_auditable"
 
 
-@pytest.mark.parametrize(
-    ("reason", "fr", "en"),
-    [
-        (Reason("empty", "x"), "le champ `x` est vide", "the field `x` is empty"),
-        (
-            Reason("not_recorded", "burn"),
-            "le journal n’enregistre aucun événement `burn`",
-            "the log records no `burn`",
-        ),
-        (
-            Reason("absent", "x"),
-            "rien n’est inscrit sous `x` là où la règle l’attend",
-            "nothing is recorded as `x` where the rule expects it",
-        ),
-        (Reason("stated", "r", "des trous", "holes"), "des trous", "holes"),
-    ],
-)
-def test_reasons_are_sentences(reason: Reason, fr: str, en: str) -> None:
-    assert sentence(reason) == Bilingual(fr, en)
+@pytest.mark.parametrize(("reason", "fr", "en"), table(__file__, "Reasons"))
+def test_reasons_are_sentences(reason: str, fr: str, en: str) -> None:
+    assert sentence(Reason(*reason.split(", "))) == Bilingual(fr, en)  # type: ignore[arg-type]  # a cause
 
 
 @pytest.mark.parametrize("cause", ["blocked", "law", "undefined"])
@@ -120,20 +85,10 @@ def test_several_reasons_are_one_sentence() -> None:
     assert said.en == "the field `a` is empty; the field `b` is empty"
 
 
-@pytest.mark.parametrize(
-    ("game", "order"),
-    [
-        # Articles that all games on a wheel share are declared apart, and before those of boule;
-        # usage that all tables share is declared before any law, and stands after it.
-        ("boule", ["47.2", "47.3-5", "47.6", "47.14", "47.15", "47.16", "47.17", "47.18"]),
-        # These have no numbers; and article 55-19 comes before those of the cards.
-        ("punto-banco", ["baccarat.decks", "baccarat.bets", "baccarat.deal", "baccarat.values"]),
-        ("bataille", ["55-19.2", "55-19.3", "55-19.4", "55-19.5", "55-19.6", "55-19.7"]),
-    ],
-)
-def test_provisions_stand_in_the_order_of_their_text(game: str, order: list[str]) -> None:
+@pytest.mark.parametrize(("game", "order"), table(__file__, "The first provisions"))
+def test_provisions_stand_in_the_order_of_their_text(game: str, order: str) -> None:
     ids = [own.id for own in in_order(ruleset(game).provisions)]
-    assert ids[: len(order)] == order
+    assert ids[: len(order.split())] == order.split()
     assert ids.index("log.order") > max(
         at for at, own in enumerate(ids) if not own.startswith("log.")
     )

@@ -27,22 +27,12 @@ from auditor.types import (
     Type,
 )
 from auditor.values import TYPES, UnreadableError, convention_of, encoding_of, read_value, show
+from tests.tables import table
 
 SHOWN = {
-    "boolean": ("true", "false"),
-    "integer": ("17", "-3"),
-    "number": ("2.50", "4"),
-    "money": ("1234.50", "0"),
-    "text": ("Table 2",),
-    "time": ("2026-01-09 21:05:00+01:00", "2026-01-09 21:05:00"),
-    "duration": ("0:05:00", "11:00:01"),
-    "day": ("2026-01-09",),
-    "card": ("AS", "10H", "JK1"),
-    "rank": ("K", "10"),
-    "suit": ("H",),
-    "range": ("40..100", "..0.50", "12.."),
+    name: texts
+    for name, *texts in table(__file__, "Texts that each type reads, and shows again as they are")
 }
-"""ColumnTexts that each type reads, and shows again as they are."""
 CELLS = [(BASIC_TYPES[name], text) for name, texts in SHOWN.items() for text in texts]
 COLOUR = Enumeration("colour", ("red", "black"))
 EVERY: list[Type] = [*BASIC_TYPES.values(), COLOUR]
@@ -144,16 +134,7 @@ def test_a_name_with_accents_is_as_it_is_written(text: str) -> None:
     assert read_value(text, TEXT) == text
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("100.00 DR", "value.beside_a_word"),
-        ("S 50", "value.beside_a_word"),
-        ("1.40721E+13", "value.shortened"),
-        ("12..5", "value.decimal"),
-        ("dix", "value.decimal"),
-    ],
-)
+@pytest.mark.parametrize(("text", "says"), table(__file__, "What is no number"))
 def test_what_is_no_number_says_what_stands_there(text: str, says: str) -> None:
     with pytest.raises(UnreadableError) as error:
         read_value(text, NUMBER)

@@ -13,22 +13,10 @@ from typer.testing import CliRunner
 
 from auditor.cli import COMMANDS, app, french
 from auditor.cli.audit import GROUPS
+from tests.tables import column, table
 
 PATHS = ((), *((name,) for name in COMMANDS), ("case", "new"))
-MISUSED = (
-    ("adit", "bataille.csv"),
-    ("qqq",),
-    ("audit",),
-    ("audit", "--foo"),
-    ("audit", "--zzz"),
-    ("audit", "a.csv", "--rules"),
-    ("audit", "a.csv", "--strict=1"),
-    ("lsp", "x"),
-    ("simulate", "boule", "--events", "many"),
-    ("simulate", "boule", "--events", "0"),
-    ("--debug",),
-)
-"""Each way to misuse a command."""
+MISUSED = [own.split() for own in column(__file__, "Each way to misuse a command")]
 
 
 def said(*arguments: str, **environment: str) -> str:
@@ -96,16 +84,7 @@ def proposed(begun: str) -> list[str]:
     return done.stdout.split()
 
 
-@pytest.mark.parametrize(
-    ("begun", "first"),
-    [
-        ("auditor au", "audit"),
-        ("auditor check bou", "boule"),
-        ("auditor audit x.csv --rules vingt", "vingt-trois"),
-        ("auditor audit x.csv --base", "--baseline"),
-        ("auditor diff boule punto", "punto-banco"),
-    ],
-)
+@pytest.mark.parametrize(("begun", "first"), table(__file__, "What is proposed first"))
 def test_commands_options_and_rulesets_are_proposed(begun: str, first: str) -> None:
     assert proposed(begun) == [first]
 

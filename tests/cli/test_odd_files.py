@@ -15,6 +15,7 @@ from typer.testing import CliRunner, Result
 
 from auditor.cli import app
 from auditor.language.resolve.search_path import NotFoundError, locate, shipped
+from tests.tables import column
 
 COMMANDS = [("check",), ("test",), ("fmt", "--check")]
 
@@ -87,20 +88,13 @@ def test_a_folder_of_logs_may_be_called_as_a_game_is() -> None:
 
 
 @pytest.mark.sampled(3)
-@pytest.mark.parametrize(
-    "command",
-    [
-        ["rules", "bataille", "--format", "pdf"],
-        ["audit", "none.csv", "-o", "-", "--format", "xlsx"],
-        ["audit", "none.csv", "-o", "-", "--format", "pdf"],
-    ],
-)
-def test_a_terminal_is_not_filled_with_what_only_programs_read(command: list[str]) -> None:
+@pytest.mark.parametrize("command", column(__file__, "What only programs read"))
+def test_a_terminal_is_not_filled_with_what_only_programs_read(command: str) -> None:
     """It is said at once, and before anything is read or printed."""
     ours, theirs = pty.openpty()
-    process = [sys.executable, "-m", "auditor", *command]
+    process = [sys.executable, "-m", "auditor", *command.split()]
     done = subprocess.run(process, stdout=theirs, stderr=subprocess.PIPE, check=False)
     os.close(theirs)
     os.close(ours)
     assert done.returncode == 2
-    assert f"A terminal shows no {command[-1]}" in done.stderr.decode()
+    assert f"A terminal shows no {command.rsplit(maxsplit=1)[-1]}" in done.stderr.decode()

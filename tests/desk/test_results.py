@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html import unescape
 from io import BytesIO
@@ -16,6 +17,7 @@ from auditor.report.files import read_report
 from auditor.report.sections.finding_cards import sentence
 from auditor.report.typography import spaced
 from tests.desk.conftest import CASE, SAMPLE, Visitor, plain
+from tests.tables import table
 
 
 def _links(visitor: Visitor) -> list[str]:
@@ -91,23 +93,12 @@ def test_what_is_taken_back_stays_in_the_chain_and_counts_no_more(judged: Visito
     assert case.chain.broken() is None
 
 
-@pytest.mark.parametrize(
-    ("form", "fields", "wrong"),
-    [
-        ("answer", {"text": "", "day": ""}, "answer-text"),
-        ("answer", {"text": "x", "day": "demain"}, "answer-day"),
-        ("uphold", {"text": ""}, "uphold-text"),
-        ("contest", {"text": " "}, "contest-text"),
-        ("accept", {"text": "x", "day": ""}, "accept-day"),
-        ("accept", {"text": "x", "day": "2/2/2026"}, "accept-day"),
-        ("accept", {"text": "", "day": "31/12/2026"}, "accept-text"),
-    ],
-)
+@pytest.mark.parametrize(("form", "fields", "wrong"), table(__file__, "What cannot be kept"))
 def test_what_cannot_be_kept_is_said_at_its_field(
-    judged: Visitor, form: str, fields: dict[str, str], wrong: str
+    judged: Visitor, form: str, fields: str, wrong: str
 ) -> None:
     before = judged.desk.cabinet.case("2026-014").chain.all()
-    page = judged.post(f"{_links(judged)[0]}/{form}", fields)
+    page = judged.post(f"{_links(judged)[0]}/{form}", json.loads(fields))
     assert f'id="error-{wrong}"' in page
     assert judged.desk.cabinet.case("2026-014").chain.all() == before
 

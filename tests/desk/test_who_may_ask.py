@@ -14,6 +14,7 @@ from auditor.desk.cabinet import Cabinet, safe_name
 from auditor.desk.pages import Desk
 from auditor.desk.server import guarded
 from tests.desk.conftest import NOW, PORT, AtOnce, Visitor
+from tests.tables import column, table
 
 OWN = {"Sec-Fetch-Site": "same-origin"}
 
@@ -66,23 +67,11 @@ def test_a_name_that_was_made_to_lead_here_is_refused(visitor: Visitor, host: st
     assert visitor.client.get("/", headers={"Host": host}).status_code == 403
 
 
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {},
-        {"Sec-Fetch-Site": "cross-site"},
-        {"Sec-Fetch-Site": "same-site"},
-        {"Sec-Fetch-Site": "none"},
-        {"Origin": "http://evil.example"},
-        {"Origin": "null"},
-        {"Origin": "http://127.0.0.1:1"},
-        {"Origin": f"https://127.0.0.1:{PORT}"},
-        {"Sec-Fetch-Site": "cross-site", "Origin": f"http://127.0.0.1:{PORT}"},
-    ],
-)
-def test_no_other_page_can_send_a_form(visitor: Visitor, headers: dict[str, str]) -> None:
+@pytest.mark.parametrize("headers", table(__file__, "Pages that may send no form"))
+def test_no_other_page_can_send_a_form(visitor: Visitor, headers: list[str]) -> None:
+    own = dict(line.replace("PORT", str(PORT)).split(": ") for line in headers if line)
     data = {"number": "1", "who": "x"}
-    assert visitor.client.post("/nouveau", data=data, headers=headers).status_code == 403
+    assert visitor.client.post("/nouveau", data=data, headers=own).status_code == 403
     assert visitor.desk.cabinet.cases() == ()
 
 
@@ -107,38 +96,13 @@ def test_every_answer_forbids_what_is_not_ours(visitor: Visitor, path: str) -> N
     assert headers["cache-control"] == "no-store"
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/static/../server.py",
-        "/static/%2e%2e/server.py",
-        "/static/..%2fserver.py",
-        "/dossiers/..%2f..%2fetc/pieces",
-        "/dossiers/../pieces",
-        "/dossiers/1/fichiers/rapports/v1/..%2f..%2f..%2factes.sqlite",
-        "/dossiers/1/fichiers/actes.sqlite",
-        "/dossiers/1/fichiers//etc/passwd",
-        "/dossiers/1/resultats/..%2f..%2factes.sqlite",
-    ],
-)
+@pytest.mark.parametrize("path", column(__file__, "Addresses"))
 def test_no_address_leads_out_of_a_case(visitor: Visitor, path: str) -> None:
     visitor.post("/nouveau", {"number": "1", "who": "x"})
     assert visitor.client.get(path).status_code == 404
 
 
-NAMES = {
-    "../../../tmp/out.csv": "out.csv",
-    "..\\..\\out.csv": "out.csv",
-    "/etc/passwd": "passwd",
-    ".hidden.csv": "hidden.csv",
-    "..": "_",
-    "": "_",
-    "a\x00b\r\n.csv": "a_b__.csv",
-    "\u202etxt.csv": "_txt.csv",
-    "CON.csv": "_CON.csv",
-    "<script>alert(1)</script>.csv": "script_.csv",
-    "Table n° 3 (février).xlsx": "Table n° 3 (février).xlsx",
-}
+NAMES = dict(table(__file__, "Names that were sent, and of files"))
 
 
 @pytest.mark.parametrize("name", NAMES)

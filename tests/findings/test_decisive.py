@@ -10,27 +10,15 @@ from auditor.audit import Engine, audit_log, read_log
 from auditor.report.labels import Words
 from auditor.report.model import Finding, Report
 from auditor.report.sections.finding_cards import cited, course, to_rule_out
+from tests.tables import table
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 GAMES = ("bataille", "boule", "vingt-trois", "punto-banco")
 
 # The row of the stake or of the subject, and those of the payment or of the event that is wrong.
 WRONG = {
-    ("bataille", 785): [804],  # 1 of 2 euros paid
-    ("bataille", 1630): [1666, 1667],  # both stakes of a void war taken
-    ("bataille", 1521): [1540],  # a lost tie bet paid, and not taken
-    ("bataille", 1959): [],  # nothing taken
-    ("bataille", 1880): [1880, 1886],  # two stakes beyond the maximum together
-    ("bataille", 2191): [2192],  # the second card of the croupier
-    ("bataille", 2235): [],  # no card burned
-    ("boule", 169): [210],
-    ("boule", 318): [318, 319],  # two stakes on one number, beside others of the same player
-    ("boule", 640): [],
-    ("vingt-trois", 203): [218],
-    ("vingt-trois", 856): [],
-    ("punto-banco", 41): [52],  # paid in full, and no commission
-    ("punto-banco", 75): [79],  # a third card in spite of a natural
-    ("punto-banco", 1136): [1148, 1149],
+    (game, int(row)): [*map(int, wrong.split())]
+    for game, row, wrong, *_ in table(__file__, "Rows that are wrong")
 }
 
 

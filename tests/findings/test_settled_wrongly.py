@@ -5,29 +5,19 @@ from pathlib import Path
 import pytest
 
 from auditor.audit import audit_log, read_log
+from tests.tables import table
 
 HEADER = "time,casino,season,session,table,shoe,coup,event,seat,player,bet,amount,to,card,face"
-WON, LOST, TIED = ("KS", "9H"), ("9S", "KH"), ("9S", "9H")
-Sums = tuple[tuple[str, str, str, str], ...]
+CARDS = {"won": ("KS", "9H"), "lost": ("9S", "KH"), "tied": ("9S", "9H")}
+Sums = list[str]
 """What is added, what is taken off, what was due and what was done."""
 
 # A stake of ten wins ten, or is lost; a tie bet of one wins ten.  What is collected of a stake that
 # wins is missing beside what was not paid, and what is paid of one that is lost beside it.
-CASES: tuple[tuple[tuple[str, str], str, str, Sums], ...] = (
-    (WON, "main", "", (("pay", "collect", "10", "0"),)),
-    (WON, "main", "collect 10", (("pay", "collect", "10", "-10"),)),
-    (WON, "main", "pay 10, collect 10", (("pay", "collect", "10", "0"),)),
-    (WON, "main", "give_back 10", (("pay", "collect", "10", "0"),)),
-    (WON, "main", "pay 4", (("pay", "collect", "10", "4"),)),
-    # Taken and handed back: he has won nothing.
-    (WON, "main", "collect 10, give_back 10", (("pay", "collect", "10", "0"),)),
-    (LOST, "main", "", (("collect", "pay", "10", "0"),)),
-    (LOST, "main", "pay 10", (("collect", "pay", "10", "-10"),)),
-    (LOST, "main", "collect 10, pay 10", (("collect", "pay", "10", "0"),)),
-    (LOST, "main", "collect 4", (("collect", "pay", "10", "4"),)),
-    (TIED, "tie", "", (("pay", "collect", "10", "0"),)),
-    (TIED, "tie", "collect 1", (("pay", "collect", "10", "-1"),)),
-)
+CASES = [
+    (CARDS[hand], bet, moves, sums.split())
+    for hand, bet, moves, sums in table(__file__, "Moves, and what was due and done")
+]
 RULES = {"winner-paid", "winner-paid-one-to-one", "loser-collected", "loser-collected-in-full"}
 RULES |= {"tie-bet-won"}
 
@@ -45,20 +35,22 @@ def rows(coup: int, cards: tuple[str, str], bet: str, moves: str) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Sums]]:
+def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[list[Sums]]]:
     """The sums of the findings of each coup."""
     lines = [line for place, case in enumerate(CASES, 1) for line in rows(place, *case[:3])]
     path = Path(tmp_path_factory.mktemp("settled")) / "log.csv"
     path.write_text("\n".join([HEADER, *lines, ""]), encoding="utf-8")
     audit = audit_log(read_log(path, rules="bataille"), rules="bataille", records="all")
-    found: dict[str, list[Sums]] = {}
+    found: dict[str, list[list[Sums]]] = {}
     for own in audit.findings:
         if own.rule.partition("/")[2] in RULES:
-            sums = tuple((" ".join(m.events), " ".join(m.less), m.due, m.done) for m in own.money)
+            sums = [[*m.events, *m.less, m.due, m.done] for m in own.money]
             found.setdefault(str(own.subject.coup), []).append(sums)
     return found
 
 
 @pytest.mark.parametrize("place", range(len(CASES)))
-def test_one_finding_says_what_was_due_and_done(place: int, told: dict[str, list[Sums]]) -> None:
-    assert told[str(place + 1)] == [CASES[place][3]]
+def test_one_finding_says_what_was_due_and_done(
+    place: int, told: dict[str, list[list[Sums]]]
+) -> None:
+    assert told[str(place + 1)] == [[CASES[place][3]]]

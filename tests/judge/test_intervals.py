@@ -12,6 +12,7 @@ import pytest
 from auditor.judge.forms import first_gap
 from auditor.judge.items import IntervalItem
 from auditor.log.event import Event, Row
+from tests.tables import table
 
 NINE = datetime(2026, 1, 9, 21)
 
@@ -29,25 +30,12 @@ def spans(*minutes: tuple[int, int | None]) -> list[IntervalItem]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("intervals", "gap"),
-    [
-        (((0, 90),), None),
-        (((0, None),), None),
-        (((0, 40), (30, 90)), None),
-        (((0, 40), (40, 90)), None),  # opens at the very moment at which the other closes
-        (((0, 40), (41, 90)), 40),
-        (((0, 40), (30, 35)), 40),
-        (((0, 20), (10, 40), (30, None)), None),
-        (((10, 90),), 0),
-        ((), 0),
-    ],
-)
-def test_the_first_gap_up_to_minute_60(
-    intervals: tuple[tuple[int, int | None], ...], gap: int | None
-) -> None:
-    found = first_gap(spans(*intervals), event(0, 0), event(60, 60))
-    assert (found.place if found else None) == gap
+@pytest.mark.parametrize(("intervals", "gap"), table(__file__, "The first gap"))
+def test_the_first_gap_up_to_minute_60(intervals: str, gap: str) -> None:
+    minutes = (own.split("-") for own in intervals.split())
+    own = spans(*((int(opens), int(closes) if closes else None) for opens, closes in minutes))
+    found = first_gap(own, event(0, 0), event(60, 60))
+    assert (str(found.place) if found else "") == gap
 
 
 def test_events_without_a_time_go_by_their_order() -> None:

@@ -15,6 +15,7 @@ from auditor.language.core import Bilingual
 from auditor.language.wording import Wording
 from auditor.types import CARD, NUMBER
 from auditor.values import Card, Reason
+from tests.tables import table
 
 NARROW = "\u202f"
 HARD = "\u00a0"
@@ -65,17 +66,7 @@ def test_a_reason_names_a_kind_with_its_label() -> None:
 WORDS = Bilingual("{found:carte brûlée|cartes brûlées}", "{found:burned card|burned cards}")
 
 
-@pytest.mark.parametrize(
-    ("found", "french", "english"),
-    [
-        ("0", "0 carte brûlée", "0 burned cards"),
-        ("1", "1 carte brûlée", "1 burned card"),
-        ("1.50", "1,50 carte brûlée", "1.50 burned cards"),
-        ("2", "2 cartes brûlées", "2 burned cards"),
-        ("-1", "−1 carte brûlée", "−1 burned card"),
-        ("1/3", "1/3 carte brûlée", "1/3 burned cards"),
-    ],
-)
+@pytest.mark.parametrize(("found", "french", "english"), table(__file__, "A noun with its number"))
 def test_a_noun_agrees_with_its_number(found: str, french: str, english: str) -> None:
     number = Fraction(found)
     whole = number.denominator == 1
@@ -90,14 +81,6 @@ def test_without_a_noun_the_value_stands_alone_and_unknown_names_stay() -> None:
     assert fill(words, quoted) == Bilingual("2 / {found} / {nobody}", "5")
 
 
-@pytest.mark.parametrize(
-    ("card", "said"),
-    [
-        (Card("10", "D"), "10♦"),
-        (Card("A", "S"), "A♠"),
-        (Card("8", None), "8"),
-        (Card("JK", "1"), "JK1"),
-    ],
-)
-def test_a_card_is_said_as_people_write_it(card: Card, said: str) -> None:
-    assert Wording({}).value(card, CARD) == Bilingual(said, said)
+@pytest.mark.parametrize(("rank", "suit", "said"), table(__file__, "Cards"))
+def test_a_card_is_said_as_people_write_it(rank: str, suit: str, said: str) -> None:
+    assert Wording({}).value(Card(rank, suit or None), CARD) == Bilingual(said, said)

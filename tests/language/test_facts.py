@@ -10,6 +10,7 @@ from auditor.authoring.review import review
 from auditor.language.core import Program
 from auditor.language.facts import Facts, facts_of
 from auditor.values import Reason
+from tests.tables import table
 
 RULES = Path(__file__).with_name("little.rules").read_text("utf-8")
 
@@ -48,41 +49,17 @@ def test_context_is_empty_by_nature_and_so_are_fields_marked_as_such(facts: Fact
     }
 
 
-@pytest.mark.parametrize(
-    ("source", "made_of", "needs"),
-    [
-        ("stake", ("stake",), ("stake",)),
-        ("bet", ("stake", "raise"), ("stake", "raise")),
-        ("stay", ("enter", "leave"), ("enter",)),  # it is there once it is opened
-        ("wager", ("stake", "cancel"), ("stake", "cancel")),
-        ("visit", ("stake", "raise"), ("stake", "raise")),
-        ("placed", ("stake",), ("stake",)),
-        ("coup", (), ()),
-        ("event", (), ()),
-    ],
-)
+@pytest.mark.parametrize(("source", "made_of", "needs"), table(__file__, "Kinds behind a source"))
 def test_kinds_of_event_behind_a_source(
-    facts: Facts, source: str, made_of: tuple[str, ...], needs: tuple[str, ...]
+    facts: Facts, source: str, made_of: str, needs: str
 ) -> None:
-    assert facts.kinds_of(source) == made_of
-    assert facts.kinds_behind(source) == needs
+    assert facts.kinds_of(source) == tuple(made_of.split())
+    assert facts.kinds_behind(source) == tuple(needs.split())
 
 
-@pytest.mark.parametrize(
-    ("source", "fields"),
-    [
-        ("stake", {"house", "table", "coup", "seat", "amount"}),
-        ("event", {"house", "table", "coup"}),
-        ("bet", {"house", "table", "coup", "amount"}),
-        ("turn", {"house", "table", "place", "amount"}),  # its coup is another field of the event
-        ("stay", {"house", "table"}),
-        ("table", {"house", "table"}),
-    ],
-)
-def test_fields_that_an_item_shares_with_its_events(
-    facts: Facts, source: str, fields: set[str]
-) -> None:
-    assert facts.fields_of(source) == fields
+@pytest.mark.parametrize(("source", "fields"), table(__file__, "Shared fields"))
+def test_fields_that_an_item_shares_with_its_events(facts: Facts, source: str, fields: str) -> None:
+    assert facts.fields_of(source) == {*fields.split()}
 
 
 def test_absence_means_something_where_a_kind_is_recorded_or_exceptional(facts: Facts) -> None:

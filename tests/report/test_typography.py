@@ -5,6 +5,7 @@ import pytest
 from auditor.report import typography
 from auditor.report.model import Period
 from auditor.report.render.pdf_process import drawable
+from tests.tables import table
 
 PAGE = Path(__file__).with_name("typography.txt").read_text("utf-8")
 SET = [[own.strip('"') for own in line.split(" | ")] for line in PAGE.splitlines()[2:]]
@@ -26,17 +27,7 @@ def test_a_period_of_one_day_is_one_day() -> None:
     assert typography.span(Period(start="2026-01-09", end=None), "fr") == "09/01/2026\u00a0– …"
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("Éloïse 10♠ 王", "Éloïse 10♠ 王"),
-        ("a\u202eb", "a[U+202E]b"),
-        ("\x1b[31mred", "[U+001B][31mred"),
-        ("a\r\nb\tc", "a↵b⇥c"),
-        ("a\udc80", "a[U+DC80]"),
-        ("a\u200bb\ufeff", "a[U+200B]b[U+FEFF]"),
-    ],
-)
+@pytest.mark.parametrize(("text", "shown"), table(__file__, "What cannot be seen"))
 def test_what_cannot_be_seen_is_written_out(text: str, shown: str) -> None:
     assert typography.visible(text) == shown
 

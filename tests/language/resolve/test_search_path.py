@@ -11,6 +11,7 @@ from auditor import audit_log, read_log
 from auditor.language.resolve.load import load
 from auditor.language.resolve.search_path import available, locate, shipped, texts_beside
 from tests.damage.logs import SAMPLES
+from tests.tables import table
 
 LOG = SAMPLES / "bataille" / "lawful.csv"
 NOTHING = 'ruleset bataille "x"\nversion "1"\n'
@@ -76,19 +77,9 @@ def test_a_link_to_itself_is_no_vocabulary(tmp_path: Path) -> None:
 OWN = 'ruleset own\n  version "1.0"\n'
 
 
-@pytest.mark.parametrize(
-    ("text", "rests"),
-    [
-        ("ruleset other extends own\n", True),
-        ("ruleset other\n  extends own\n", True),
-        ("use own\n", True),
-        ("ruleset other\n  extends ownership\n", False),
-        ("# extends own\n", False),
-        ("message fr extends own\n", False),
-    ],
-)
-def test_rulesets_that_rest_on_another_are_found(text: str, rests: bool, tmp_path: Path) -> None:
-    assert bool(_beside(text, tmp_path)) is rests
+@pytest.mark.parametrize(("rests", "text"), table(__file__, "Rulesets that rest on another"))
+def test_rulesets_that_rest_on_another_are_found(text: str, rests: str, tmp_path: Path) -> None:
+    assert bool(_beside(text, tmp_path)) is (rests == "yes")
 
 
 @pytest.mark.parametrize("text", ["\n" * 300_000, " use" * 100_000, "ruleset use " * 100_000])

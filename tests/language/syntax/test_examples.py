@@ -12,6 +12,7 @@ from auditor.language.syntax.nodes import Example
 from auditor.language.syntax.parse import plain_example
 from auditor.language.syntax.transform import Transformer
 from auditor.source import Source
+from tests.tables import column
 
 FILES = sorted(shipped().glob("*/**/e*.rules"))
 
@@ -35,18 +36,7 @@ def test_each_example_that_is_shipped_is_the_same_either_way(file: object) -> No
     assert plain > 0
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        'example "x" of r violates at 1.5\n  | burn',
-        'example "x" of r violates at ,\n  | burn',
-        'example "x" of r\n  | burn',
-        'example "x of r violates\n  | burn',
-        'example "x" of r violates\n  burn',
-        'example "x" of r violates',
-        'example "x" of r violates\n  | burn shoe',
-    ],
-)
+@pytest.mark.parametrize("text", column(__file__, "What is wrong"))
 def test_what_is_wrong_is_left_to_the_grammar(text: str) -> None:
     assert plain_example(Source("page.rules", text), 1, text) is None
 

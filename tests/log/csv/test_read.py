@@ -16,6 +16,7 @@ from auditor.log.propose.trial import probe
 from auditor.log.row_columns import ReadOptions
 from auditor.log.table import Table
 from tests.log.read import read, refusal_of, table_of
+from tests.tables import column, table
 
 
 @pytest.fixture
@@ -39,16 +40,7 @@ def test_a_table_keeps_its_numbers_and_its_hash(log: Path) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("encoding", "said", "note"),
-    [
-        ("utf-8", "utf-8", ""),
-        ("utf-8-sig", "utf-8", ""),
-        ("utf-16", "utf-16-le", "Read as UTF-16-LE, as its byte order mark says."),
-        ("utf-32", "utf-32-le", "Read as UTF-32-LE, as its byte order mark says."),
-        ("cp1252", "cp1252", "Read as Windows-1252: line 2 is not UTF-8."),
-    ],
-)
+@pytest.mark.parametrize(("encoding", "said", "note"), table(__file__, "Encodings"))
 def test_encodings(log: Path, encoding: str, said: str, note: str) -> None:
     got = table_of(log, "event,text\nannounce,égalité à 7\n".encode(encoding))
     assert got.rows == [(2, ("announce", "égalité à 7"))]
@@ -66,25 +58,15 @@ def test_a_row_is_what_a_spreadsheet_counts_and_a_line_what_an_editor_does(
     assert (got.lines.of(2), got.lines.of(4)) == (None, 5)
 
 
-@pytest.mark.parametrize(
-    ("data", "row", "says"),
-    [
-        (b"", None, "It is empty"),
-        (b" \n\r\n ", None, "It is empty"),
-        (b"\xef\xbb\xbf", None, "It is empty"),
-        (b"event,text\npay,a\0b\n", 2, "NUL"),
-        (b"\xff\xfee", None, "byte order mark"),
-        (b"event\npay\x81\xe9\n", 2, "neither in UTF-8 nor in Windows-1252"),
-        (b"event\n" + b"x" * 1_000_001, 2, "longer than 1000000 characters"),
-        (b"event\n" + b"x" * 200_000, 2, "A field is longer"),
-        (b"PAR1 and so on", None, "Parquet"),
-    ],
-)
-def test_refusals_say_where_and_what_to_do(
-    log: Path, data: bytes, row: int | None, says: str
-) -> None:
-    refusal = refusal_of(log, data)
-    assert (refusal.file, refusal.sheet, refusal.row) == ("log.csv", None, row)
+@pytest.mark.parametrize(("data", "row", "says"), table(__file__, "Refusals"))
+def test_refusals_say_where_and_what_to_do(log: Path, data: str, row: str, says: str) -> None:
+    data = data.replace("LONGER", "x" * 1_000_001).replace("LONG", "x" * 200_000)
+    refusal = refusal_of(log, data.encode("latin-1"))
+    assert (refusal.file, refusal.sheet, refusal.row) == (
+        "log.csv",
+        None,
+        int(row) if row else None,
+    )
     assert says in str(refusal.says)
     assert str(refusal.says).endswith(".")
 
@@ -171,14 +153,7 @@ def test_rows_listed() -> None:
     assert str(sheet.rows_listed([4, 5, 9, 12, 13])) == "rows 4, 5, 9 and 2 more"
 
 
-@pytest.mark.parametrize(
-    "lines",
-    [
-        "9 JAN\n\nTIME    EVENT    AMOUNT\n21:00   stake    10\n21:01   spin     7\n",
-        't=21:00 event=stake by="J 1" a=\nt=21:01 event=pay a=5\n',
-        "event,amount\npay,1\n",
-    ],
-)
+@pytest.mark.parametrize("lines", column(__file__, "What a proposal refuses"))
 def test_a_proposal_refuses_what_reading_does(log: Path, lines: str) -> None:
     _, refusals = read(log, lines)
     found = [own.says for own in probe(log, log.name).refusals]

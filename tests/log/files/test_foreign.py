@@ -11,6 +11,7 @@ import pytest
 from auditor.log.files.formats import FOREIGN
 from auditor.messages.message import say, told_in
 from tests.log.read import refusal_of, why
+from tests.tables import table
 
 
 def tar() -> bytes:
@@ -20,22 +21,10 @@ def tar() -> bytes:
     return buffer.getvalue()
 
 
-@pytest.mark.parametrize(
-    ("data", "kind"),
-    [
-        (b"%PDF-1.7\n", "a PDF"),
-        (b"\x89PNG\r\n\x1a\n\0\0", "an image"),
-        (b"BM\x46\0\0\0\0\0\0\0", "an image"),
-        (tar(), "a TAR archive"),
-        (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
-        (b"\0\1\0\0Standard Jet DB\0", "an Access database"),
-        (b"\x03\x7e\x01\x09\x05\0\0\0\x41\0", "a dBase table"),
-        (b"\x7fELF\2\1\1\0", "a program"),
-        (b"\1\2\3\0\xff\xfe\0", "a binary file of no known form, and no text"),
-    ],
-)
-def test_it_is_named(tmp_path: Path, data: bytes, kind: str) -> None:
-    refusal = refusal_of(tmp_path / "log.csv", data)
+@pytest.mark.parametrize(("data", "kind"), table(__file__, "What stays unread"))
+def test_it_is_named(tmp_path: Path, data: str, kind: str) -> None:
+    own = tar() if data == "TAR" else data.encode("latin-1")
+    refusal = refusal_of(tmp_path / "log.csv", own)
     assert str(refusal.says) == f"It is {kind}: export the log as CSV or XLSX."
     assert "NUL" not in say(refusal.says, "fr")
 

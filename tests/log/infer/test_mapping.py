@@ -10,6 +10,7 @@ from openpyxl.utils.datetime import CALENDAR_MAC_1904
 
 from auditor.audit import audit_log, read_log
 from tests.log.mapping.reading import events, read, table
+from tests.tables import table as named
 
 FRENCH = (
     "Date;Heure;Table;N° de coup;Événement;Joueur;Pari;Montant\r\n"
@@ -94,25 +95,13 @@ def test_sheets_that_are_called_by_tables(
     assert [any(says in str(note) for note in own.notes) for own in read] == [*map(bool, tables)]
 
 
-@pytest.mark.parametrize(
-    ("names", "tables"),
-    [
-        (("Table_B1", "Table_B2"), "B1 B2"),
-        (("2026-01-09 PB1", "2026-01-09 PB2"), "PB1 PB2"),
-        (("table 1", "table 2"), "1 2"),
-        (("export_v1", "export_v2"), ""),
-        (("2026-01-09", "2026-01-10"), ""),
-        (("PB1_0109", "PB1_0110"), ""),
-    ],
-)
-def test_files_that_are_called_by_tables(
-    tmp_path: Path, names: tuple[str, ...], tables: str
-) -> None:
-    for row, name in enumerate(names, start=1):
+@pytest.mark.parametrize(("names", "tables"), named(__file__, "Files that are called by tables"))
+def test_files_that_are_called_by_tables(tmp_path: Path, names: str, tables: str) -> None:
+    for row, name in enumerate(names.split(", "), start=1):
         text = f"event,coup,player\nbets_open,{row},\n"
         (tmp_path / f"{name}.csv").write_text(text, encoding="utf-8")
     said = [text for own in read_log(tmp_path).tables for _, text in events(own)]
-    told = tables.split() or [""] * len(names)
+    told = tables.split() or [""] * 2
     assert said == [
         f"bets_open coup={row}" + (f" table={name}" if name else "")
         for row, name in enumerate(told, start=1)

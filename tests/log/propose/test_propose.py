@@ -22,6 +22,7 @@ from auditor.log.propose.trial import ask_lists, probe
 from auditor.proposal import propose, words_for
 from auditor.report.model import Finding
 from tests.log.mapping.reading import events
+from tests.tables import column
 
 SAMPLES = Path(__file__).parents[3] / "samples" / "shapes"
 
@@ -51,17 +52,9 @@ def told_of(findings: Iterable[Finding]) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.sampled(12)
-@pytest.mark.parametrize(
-    ("log", "game"),
-    [
-        ("punto-banco/coups.csv", "punto-banco"),
-        ("punto-banco/export.csv", "punto-banco"),
-        ("punto-banco/tables.xlsx", "punto-banco"),
-        ("punto-banco/extract.parquet", "punto-banco"),
-        ("boule/permanence.csv", "boule"),
-    ],
-)
-def test_a_proposal_audits_as_it_stands(tmp_path: Path, log: str, game: str) -> None:
+@pytest.mark.parametrize("log", column(__file__, "Proposals that audit as they stand"))
+def test_a_proposal_audits_as_it_stands(tmp_path: Path, log: str) -> None:
+    game = log.partition("/")[0]
     told = tmp_path / "proposed.toml"
     told.write_text(of(SAMPLES / log).text(), encoding="utf-8")
     records = {"punto-banco": "all", "boule": ["spin"]}[game]

@@ -27,6 +27,7 @@ from auditor.report.sections.groups import class_sections
 from auditor.report.typography import spaced
 from tests.report.coups import FILE, laid_out, ref
 from tests.report.evening import NAMES, both, changed, evening, finding
+from tests.tables import table
 
 FR, EN = Words("fr", NAMES), Words("en", NAMES)
 
@@ -151,25 +152,15 @@ def test_sums_of_several_kinds_of_payment_are_not_added_to_those_of_others() -> 
     ]
 
 
-@pytest.mark.parametrize(
-    ("events", "less", "difference", "side"),
-    [
-        (("pay",), (), "-1", "players"),
-        (("pay",), ("collect", "commission"), "1", "house"),
-        (("collect",), ("pay",), "1", "players"),
-        (("commission",), (), "-1", "house"),
-        (("pay",), (), "0", None),
-        (("pay",), ("rebate",), "1", None),  # a payment of rules of one's own: to whom?
-        (("pay", "collect"), (), "1", None),
-    ],
-)
+@pytest.mark.parametrize(("events", "less", "difference", "side"), table(__file__, "Who is short"))
 def test_who_is_short_is_told_by_whom_the_payments_go_to(
-    events: tuple[str, ...], less: tuple[str, ...], difference: str, side: str | None
+    events: str, less: str, difference: str, side: str
 ) -> None:
-    own = model.Money(events=events, less=less, due="0", done=difference, difference=difference)
-    assert figures.side_short(own) == side
+    sums = dict.fromkeys(("done", "difference"), difference)
+    own = model.Money(events=(*events.split(),), less=(*less.split(),), due="0", **sums)
+    assert (figures.side_short(own) or "nobody") == side
     told = figures.without_side([laid_out(own)])
-    assert len(told) == (side is None and difference != "0")
+    assert len(told) == (side == "nobody" and difference != "0")
 
 
 def test_what_one_player_is_short_of_is_not_made_good_by_what_another_has_too_much() -> None:
