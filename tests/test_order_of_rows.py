@@ -83,14 +83,8 @@ def test_a_file_without_rows_beside_one_that_was_sorted_hides_nothing(tmp_path: 
 CUT = {"second": 19, "minute": 16}
 """How much of a time is left, as `2026-01-09T21:00` has 16 signs."""
 TOGETHER = {
-    "stake": "stakes",
-    "stake_change": "stakes",
-    "stake_withdraw": "stakes",
-    "stake_refuse": "stakes",
-    "pay": "payments",
-    "collect": "payments",
-    "give_back": "payments",
-    "commission": "payments",
+    **dict.fromkeys(("stake", "stake_change", "stake_withdraw", "stake_refuse"), "stakes"),
+    **dict.fromkeys(("pay", "collect", "give_back", "commission"), "payments"),
 }
 """Kinds of event that stand in one file; of the others each has its own."""
 

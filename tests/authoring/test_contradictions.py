@@ -56,24 +56,7 @@ def test_many_rules_about_one_thing_are_compared_in_proportion(
     assert {("rule-0", "rule-1"), ("rule-0", "rule-20"), ("rule-298", "rule-299")} <= {*compared}
 
 
-MANY = """
-ruleset many version "1" title fr "Beaucoup" en "Many"
-context time : time
-context coup : integer
-field number : integer
-event spin (number)
-scope coup = coup
-provision 1 fr "Un" en "One"
-"""
-RULE = """
-rule rule-{number}
-  severity minor
-  cites 1
-  for each coup
-  let spins = count of spin in coup where number = {number}
-  require spins <= 1
-  message fr "m" en "m"
-"""
+MANY, RULE = Path(__file__).with_name("many.rules").read_text("utf-8").split("---\n")
 
 
 def test_the_counts_of_many_rules_are_compared_in_proportion(

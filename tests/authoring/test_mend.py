@@ -17,6 +17,7 @@ from auditor.language.resolve.search_path import Disk
 from tests.engine.random.equality import LEFT, compiled
 from tests.engine.random.pairs import checked
 from tests.engine.random.rulesets import ruleset
+from tests.tables import table
 
 STILL_SLIPPED = pytest.mark.xfail(
     strict=True, reason="`requrie` stays where two other slips stand in its condition"
@@ -25,19 +26,7 @@ SEEDS = [
     pytest.param(seed, marks=STILL_SLIPPED if seed == 400_010 else ())
     for seed in range(400_000, 400_012)
 ]
-SLIPS = {
-    " = ": (" == ", " := "),
-    " != ": (" <> ", " ≠ "),
-    " <= ": (" ≤ ", " =< "),
-    " >= ": (" ≥ ",),
-    " and ": (" && ", " et "),
-    " or ": (" || ", " ou "),
-    " -> ": (" → ",),
-    " require ": (" requrie ",),
-    " severity ": (" severty ",),
-    " count ": (" cuont ", " co\u200bunt "),
-}
-"""What stands in rules, and slips of the hand that mean nothing."""
+SLIPS = {right: slips for right, *slips in table(__file__, "Slips that mean nothing")}
 
 
 def slipped(text: str, random: Random) -> str:

@@ -15,22 +15,10 @@ import xlsxwriter  # type: ignore[import-untyped]  # it ships no types
 from auditor.findings.assembly import log_names
 from auditor.report.labels import Words
 from auditor.request import ruleset
+from tests.tables import table
 
 Row = dict[str, str]
-SAID = {
-    "time": "Heure",
-    "casino": "Casino",
-    "season": "Saison",
-    "session": "Séance",
-    "shoe": "Sabot",
-    "coup": "Coup",
-    "event": "Événement",
-    "device": "Appareil",
-    "amount": "Montant",
-    "seat": "Place",
-    "player": "Joueur",
-    "card": "Carte",
-}
+SAID = dict(table(__file__, "Headers"))
 """Headers, where they are not those of the vocabulary's labels."""
 
 

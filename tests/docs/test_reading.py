@@ -15,6 +15,7 @@ from auditor.log.files.formats import FORMATS, NAMES, UNSOUGHT
 from auditor.log.files.limits import LIMITS
 from auditor.report.outputs import OUTPUTS
 from tests.markdown import between
+from tests.tables import table
 
 PAGE = Path(__file__).parents[2] / "docs" / "reading.md"
 TEXT = PAGE.read_text("utf-8")
@@ -62,17 +63,10 @@ def test_every_format_is_on_the_page() -> None:
     assert all(f"`{ending}`" in between_files() for ending in UNSOUGHT)
 
 
-@pytest.mark.parametrize(
-    ("page", "last"),
-    [
-        ("README.md", ","),
-        ("docs/library.md", " and"),
-        ("docs/inspectors.en.md", " or"),
-        ("docs/inspectors.fr.md", " ou"),
-    ],
-)
+@pytest.mark.parametrize(("page", "last"), table(__file__, "Pages that list formats"))
 def test_a_page_that_lists_formats_lists_all(page: str, last: str) -> None:
     *names, end = NAMES.split(", ")
+    last = last if last == "," else f" {last}"
     text = (PAGE.parents[1] / page).read_text("utf-8").replace("\n", " ")
     assert f"{', '.join(names)}{last} {end}" in text
 

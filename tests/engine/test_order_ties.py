@@ -21,6 +21,7 @@ from auditor.log.merge_files import NO_INSTANTS
 from tests.engine.random.equality import compiled, differences
 from tests.engine.random.logs import LogSheet
 from tests.engine.random.pairs import pairs
+from tests.tables import table
 
 RULESETS = range(210_000, 210_004)
 FILES = 4
@@ -37,19 +38,7 @@ rule {name}
   require {required}
   message fr "m" en "m"
 """
-REQUIRED = (
-    ("stake", "no close in round before this"),
-    ("stake", "any service in place at this"),
-    ("stake", "amount <= (last most in place before this).amount"),
-    ("pay", "any stake in round before this where same player"),
-    ("pay", "(count of pay in round before this where same player) < 2"),
-    ("pay", "amount >= sum of stake.amount in round before this where same player"),
-    ("round", "sequence of stake, close, pay is stake*, close, pay*"),
-    ("round", "(first close in round) exists and not (last pay in round).amount > 5"),
-    ("service", "any stake in place after this"),
-    ("close", "no pay in place before this"),
-)
-"""What rules ask of the order of events."""
+REQUIRED = table(__file__, "What rules ask of the order of events")
 HEADER = ("time", "event", "table", "coup", "player", "amount")
 
 

@@ -7,27 +7,13 @@ import pytest
 from auditor.audit import Audit, audit_log, read_log
 from auditor.findings import timeline
 from auditor.report.model import Band
+from tests.tables import table
 
 HEADER = "time,casino,season,session,table,shoe,coup,event,staff,seat,player,bet,amount\n"
 # Shoe 1 of table A is missing its coups 2 and 3; its clock goes back five minutes; the croupier Zoé
 # is relieved without a word of Yann's leaving.  Table B has one coup, of the same session, and the
 # session opens the day before any table does.
-EVENING = HEADER + "".join(
-    f"{time},C,S,N,{rest}\n"
-    for time, rest in (
-        ("2026-01-09T23:50:00", ",,,house_open,,,,,"),
-        ("2026-01-10T00:00:00", "A,,,table_open,,,,,"),
-        ("2026-01-10T00:00:00", "A,1,,croupier_arrive,Zoé,,,,"),
-        ("2026-01-10T00:10:00", "A,1,1,bets_open,,,,,"),
-        ("2026-01-10T00:20:00", "B,,,table_open,,,,,"),
-        ("2026-01-10T00:21:00", "B,1,1,bets_open,,,,,"),
-        ("2026-01-10T00:30:00", "A,1,,croupier_leave,Zoé,,,,"),
-        ("2026-01-10T00:30:00", "A,1,,croupier_arrive,Yann,,,,"),
-        ("2026-01-10T00:40:00", "A,1,4,bets_open,,,,,"),
-        ("2026-01-10T00:35:00", "A,1,4,no_more_bets,,,,,"),
-        ("2026-01-10T01:00:00", "A,2,1,bets_open,,,,,"),
-    )
-)
+EVENING = HEADER + "".join(f"{time},C,S,N,{rest}\n" for time, rest in table(__file__, "Evening"))
 
 
 def audited(text: str, folder: Path) -> Audit:

@@ -6,16 +6,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from auditor.request import ruleset
-from auditor.values import Value
+from auditor.values import read_value
 from auditor_simulators.catalogue import game, names
 from tests.qualification.qualify import judged, situated
 from tests.simulate.lawful.situations import situations
+from tests.tables import table
 
 PAGE = Path(__file__).parents[2] / "docs" / "qualification.md"
 SECTIONS = dict(
@@ -23,35 +23,11 @@ SECTIONS = dict(
         r"^## `([\w-]+)`\n(.*?)(?=^## |\Z)", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL
     )
 )
-STRICT: dict[str, tuple[str, Value, str]] = {
-    "shuffled-again": ("bataille", True, "not-counted-again"),
-    "standing-in-a-war": ("bataille", True, "standing-stake-stays"),
-    "chief-in-the-room": ("bataille", True, "chief-of-another-table"),
-    "two-passes": ("bataille", True, "two-passes"),
-    "exposed-card": ("bataille", 0, "exposed-card-burned"),
-    "both-twice": ("bataille", 3, "a-row-for-each-shuffle"),
-    "commission-rounded": ("punto-banco", Fraction(1, 10000), "commission-rounded-up"),
-    "hidden-cards-may-stay": ("bataille-speed", True, "hidden-card-kept"),
-    "one-loser-at-least": ("bataille-payante", True, "one-loser-pays"),
-}
+STRICT = {reading: told for reading, *told in table(__file__, "Readings of rare play")}
 """For a reading, a game, the value that chooses the other one, and a situation that tells them
 apart.
 """
-OF_USUAL_PLAY = {
-    "about-a-deck",  # stop cards lie a deck from the end, and up to ten cards nearer
-    "void-before-its-result",  # the other is the milder, as of the two that follow
-    "each-stake-by-itself",
-    "five-at-most",
-    "the-single-player",  # of the others that follow each is shown by an example beside its rule
-    "chief-at-the-stake",
-    "done-is-chosen",
-    "tie-bet-of-a-standing-player",
-    "page-closes-no-list",
-    "spare-cards-of-several-decks",
-    "seats-rise-from-the-left",  # each accuses the seats of the other
-    "winner-as-announced",  # simulated coups have their cards, and nothing is judged without them
-    "whose-word",  # the inspector's minimum has no other value in a log that is right
-}
+OF_USUAL_PLAY = {reading for reading, *_ in table(__file__, "Readings of usual play")}
 OF_ANOTHER_READING = {"bets-of-the-page"}
 """Rules that ask something by a reading that a parameter chooses, and nothing without it."""
 OF_LEDGERS = {"score-of-one-digit", "winner-by-the-scores"}
@@ -84,10 +60,11 @@ def test_of_each_reading_that_a_parameter_chooses_the_other_is_tried() -> None:
 
 @pytest.mark.parametrize("reading", STRICT)
 def test_the_stricter_reading_accuses_what_the_default_lets_pass(reading: str) -> None:
-    name, value, situation = STRICT[reading]
+    name, told, situation = STRICT[reading]
     own = game(name)
     [read] = [each for each in ruleset(name).readings if each.id == reading]
     assert read.param is not None
+    value = read_value(told, ruleset(name).params[read.param].type)
     [rare] = [each for each in situations(name) if each.name == situation]
     [rows] = situated(own, rare, 1)
     accusing = [t.rule for t in judged(own, rows, {read.param: value}) if t.violations]

@@ -156,8 +156,13 @@ def test_sums_of_several_kinds_of_payment_are_not_added_to_those_of_others() -> 
 def test_who_is_short_is_told_by_whom_the_payments_go_to(
     events: str, less: str, difference: str, side: str
 ) -> None:
-    sums = dict.fromkeys(("done", "difference"), difference)
-    own = model.Money(events=(*events.split(),), less=(*less.split(),), due="0", **sums)
+    own = model.Money(
+        events=(*events.split(),),
+        less=(*less.split(),),
+        due="0",
+        done=difference,
+        difference=difference,
+    )
     assert (figures.side_short(own) or "nobody") == side
     told = figures.without_side([laid_out(own)])
     assert len(told) == (side == "nobody" and difference != "0")
