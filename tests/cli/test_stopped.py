@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -27,39 +28,8 @@ SOON = 45  # seconds: less than each would wait, and enough for a machine with m
 # Each stops for a minute where the work has come to, and says so.  A signal that comes in the very
 # moment in which a sleep begins is heard at its end: each is short.
 WAIT = "import os, time; os.write({told}, b'x'); [time.sleep(0.1) for _ in range(600)]"
-MOMENTS = {
-    "reading": "import auditor.log.csv.text_rows as at; at.split_records = waits",
-    "judging": "import auditor.engine.judge as at; at.Judge.rule = waits",
-    "judging in other processes": (
-        "import auditor.engine.judge as at, auditor.engine.partition as parts\n"
-        "import auditor.log.csv.plain_csv as log, os\n"
-        "os.cpu_count = lambda: 2\n"
-        "at.Judge.rule, parts.TARGET, log.WORTHWHILE = waits, 100, 0"
-    ),
-    # Its press waits for a page by then, and has a folder for whatever it puts down.
-    "printing": "import auditor.report.render.pdf as at; at.answer_of = waits",
-    "writing": "import os; os.fsync = waits",
-}
-# The system may give a signal to any thread: here to one that is not the first.
-ANOTHER_THREAD = (
-    "import threading, time\n"
-    "threading.Thread(target=time.sleep, args=(60,), daemon=True).start()\n"
-    "signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM, signal.SIGINT])"
-)
-MOMENTS["judging, and another thread is told"] = (
-    MOMENTS["judging in other processes"] + "\n" + ANOTHER_THREAD
-)
-OF_TESTS = {
-    "mutating": (
-        "import auditor.cli.mutate as at, os; os.cpu_count = lambda: 1; at.survivors = waits"
-    ),
-    "mutating in other processes": (
-        "import auditor.cli.mutate as at, os; os.cpu_count = lambda: 2; at.survivors = waits"
-    ),
-}
-OF_TESTS["mutating, and another thread is told"] = (
-    OF_TESTS["mutating in other processes"] + "\n" + ANOTHER_THREAD
-)
+OF_AUDITS_AND_TESTS = tomllib.loads(Path(__file__).with_name("moments.toml").read_text("utf-8"))
+MOMENTS, OF_TESTS = OF_AUDITS_AND_TESTS["audit"], OF_AUDITS_AND_TESTS["tests"]
 # What a shell starts in the background ignores interruptions, and so does all that it starts.
 RUN = """
 import signal
@@ -128,10 +98,7 @@ def gone(heard: int) -> bool:
     return False
 
 
-@pytest.mark.sampled(5)
-@pytest.mark.parametrize("all_of_them", [False, True], ids=["one process", "the terminal's"])
-@pytest.mark.parametrize("moment", MOMENTS)
-def test_an_interruption(moment: str, all_of_them: bool, reports: Path) -> None:
+def interrupted(moment: str, all_of_them: bool, reports: Path) -> None:
     with standing_at(moment, reports) as (audit, heard):
         if moment == "writing":
             assert len(list(reports.iterdir())) == 2
@@ -139,9 +106,21 @@ def test_an_interruption(moment: str, all_of_them: bool, reports: Path) -> None:
         said, complained = audit.communicate(timeout=SOON)
         assert (audit.returncode, said, complained) == (130, "", "interrupted\n")
         assert gone(heard)
+    nothing_is_left(reports)
+
+
+def nothing_is_left(reports: Path) -> None:
+    """But the report of last time."""
     assert [path.name for path in reports.iterdir()] == ["findings.json"]
     assert [path.name for path in reports.parent.iterdir()] == ["reports"]  # nor in TMPDIR
     assert (reports / "findings.json").read_text("utf-8") == OLD
+
+
+@pytest.mark.sampled(5)
+@pytest.mark.parametrize("all_of_them", [False, True], ids=["one process", "the terminal's"])
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_an_interruption(moment: str, all_of_them: bool, reports: Path) -> None:
+    interrupted(moment, all_of_them, reports)
 
 
 @pytest.mark.nightly
@@ -150,11 +129,7 @@ def test_an_interruption(moment: str, all_of_them: bool, reports: Path) -> None:
 def test_an_interruption_of_the_trial_of_examples(
     moment: str, all_of_them: bool, reports: Path
 ) -> None:
-    with standing_at(moment, reports) as (tests, heard):
-        (os.killpg if all_of_them else os.kill)(tests.pid, signal.SIGINT)
-        said, complained = tests.communicate(timeout=SOON)
-        assert (tests.returncode, said, complained) == (130, "", "interrupted\n")
-        assert gone(heard)
+    interrupted(moment, all_of_them, reports)
 
 
 @pytest.mark.sampled(3)
@@ -165,9 +140,7 @@ def test_a_termination(moment: str, reports: Path) -> None:
         assert audit.communicate(timeout=SOON) == ("", "")
         assert audit.returncode == 143
         assert gone(heard)
-    assert [path.name for path in reports.iterdir()] == ["findings.json"]
-    assert [path.name for path in reports.parent.iterdir()] == ["reports"]  # nor in TMPDIR
-    assert (reports / "findings.json").read_text("utf-8") == OLD
+    nothing_is_left(reports)
 
 
 def test_whoever_is_killed_while_writing_leaves_the_report_of_last_time(reports: Path) -> None:

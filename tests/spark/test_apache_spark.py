@@ -87,23 +87,9 @@ def test_the_command_writes_the_same_findings(tmp_path: Path) -> None:
     log = SAMPLES / "vingt-trois" / "faulty.csv"
     told = []
     for engine in ("columns", "spark"):
+        asked = f"audit {log} --rules vingt-trois --engine {engine} --format json -q -o".split()
         done = subprocess.run(
-            [
-                sys.executable,
-                "-m",
-                "auditor",
-                "audit",
-                str(log),
-                "--rules",
-                "vingt-trois",
-                "--engine",
-                engine,
-                "--format",
-                "json",
-                "-o",
-                str(tmp_path / engine),
-                "-q",
-            ],
+            [sys.executable, "-m", "auditor", *asked, str(tmp_path / engine)],
             text=True,
             capture_output=True,
             check=False,

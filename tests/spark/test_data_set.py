@@ -59,50 +59,47 @@ def elsewhere(header: str, rows: Sequence[str], column: str, text: str) -> list[
     return [",".join([*own[:at], text, *own[at + 1 :]]) for own in cells]
 
 
-def told(
+def alike(
     logs: Sequence[Path],
     rules: str,
     cluster: LocalCluster | None = None,
     mapping: Path | None = None,
-) -> tuple[str, str]:
-    """What is said of a data set, and of the same files when one process judges them."""
-    together = audit_log(read_log(logs, rules=rules, mapping=mapping), rules=rules, records="all")
-    apart = audit_data_set(
-        logs, cluster=cluster or LocalCluster(), rules=rules, mapping=mapping, records="all"
-    )
-    return said(apart), said(together)
+) -> str:
+    """What is said of a data set, which is what one process says of the same files."""
+    reading = read_log(logs, rules=rules, mapping=mapping)
+    together = said(audit_log(reading, rules=rules, records="all"))
+    here = cluster or LocalCluster()
+    apart = audit_data_set(logs, cluster=here, rules=rules, mapping=mapping, records="all")
+    assert said(apart) == together
+    return together
 
 
 # ---- samples and seasons ----------------------------------------------------------------------
 @pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_sample_in_many_files_gives_the_report_of_the_sample(name: str, tmp_path: Path) -> None:
-    apart, together = told(dealt_out(*faulty(name), 3, tmp_path), name)
-    assert apart == together
+    apart = alike(dealt_out(*faulty(name), 3, tmp_path), name)
     assert '"findings": []' not in apart
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", GAMES)
 def test_lawful_play_gives_the_report_of_the_sample(name: str) -> None:
-    apart, together = told([SAMPLES / name / "lawful.csv"], name)
-    assert apart == together
+    apart = alike([SAMPLES / name / "lawful.csv"], name)
     assert '"findings": []' in apart
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("path", WORKBOOKS, ids=lambda path: path.parent.name)
 def test_workbooks_are_read_as_well(path: Path) -> None:
-    apart, together = told([path], path.parent.name)
-    assert apart == together
+    alike([path], path.parent.name)
 
 
 @pytest.mark.sampled(7)
 @pytest.mark.parametrize("path", SHAPES, ids=lambda path: f"{path.parent.name}-{path.name}")
 def test_files_in_other_shapes_are_read_as_well(path: Path) -> None:
     mapping = path.with_suffix(".toml")
-    apart, together = told([path], path.parent.name, mapping=mapping if mapping.exists() else None)
-    assert apart == together
+    alike([path], path.parent.name, mapping=mapping if mapping.exists() else None)
 
 
 @pytest.mark.nightly
@@ -121,8 +118,7 @@ def test_a_season_of_parquet_files(
         write(own, game(name).columns, folder / "part.parquet")
     monkeypatch.setattr(plain, "WORTHWHILE", 0)  # as if there were many more rows
     here = LocalCluster()
-    apart, together = told([tmp_path], name, here)
-    assert apart == together
+    apart = alike([tmp_path], name, here)
     assert '"findings": []' not in apart
     assert here.most > 1
 
@@ -146,8 +142,7 @@ def test_rows_that_are_set_aside_are_told_of_as_ever(
     logs = dealt_out(header, rows, 3, tmp_path)
     for least in (plain.WORTHWHILE, 0):
         monkeypatch.setattr(plain, "WORTHWHILE", least)
-        apart, together = told(logs, "boule")
-        assert apart == together
+        apart = alike(logs, "boule")
         assert apart.count('"reason": "') >= 9
 
 
@@ -155,23 +150,20 @@ def test_rows_that_are_set_aside_are_told_of_as_ever(
 def test_what_is_not_read_in_a_folder_is_noted(tmp_path: Path) -> None:
     dealt_out(*faulty("boule"), 2, tmp_path)
     (tmp_path / "readme.txt").write_text("what is here")
-    apart, together = told([tmp_path], "boule")
-    assert apart == together
+    apart = alike([tmp_path], "boule")
     assert "readme.txt" in apart
 
 
 @pytest.mark.nightly
 def test_rules_of_which_the_log_does_not_speak_judge_all_its_rows(tmp_path: Path) -> None:
-    apart, together = told(dealt_out(*faulty("boule"), 2, tmp_path), "article-47")
-    assert apart == together
+    alike(dealt_out(*faulty("boule"), 2, tmp_path), "article-47")
 
 
 @pytest.mark.nightly
 def test_where_some_events_name_no_session_nothing_is_lost(tmp_path: Path) -> None:
     header, rows = faulty("boule")
     rows[200:210] = elsewhere(header, rows[200:210], "session", "")
-    apart, together = told(dealt_out(header, rows, 2, tmp_path), "boule")
-    assert apart == together
+    alike(dealt_out(header, rows, 2, tmp_path), "boule")
 
 
 @pytest.mark.nightly
@@ -183,8 +175,7 @@ def test_several_houses_are_judged_in_several_partitions(tmp_path: Path) -> None
         own = elsewhere(header, rows, "casino", f"Casino {house}")
         logs += dealt_out(header, own, 2, tmp_path / house)
     here = LocalCluster()
-    apart, together = told(logs, "boule", here)
-    assert apart == together
+    alike(logs, "boule", here)
     assert here.most > 1
 
 
