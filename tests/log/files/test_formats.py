@@ -14,6 +14,7 @@ from auditor.log.files.formats import (
     format_of_content,
     format_of_name,
 )
+from tests.tables import table
 
 
 @pytest.mark.parametrize("own", FORMATS, ids=lambda own: own.name)
@@ -23,14 +24,7 @@ def test_its_readers_are_there(own: Format) -> None:
         assert callable(getattr(import_module(f"auditor.log.{module}"), function or "read"))
 
 
-TEXTS = {
-    "CSV": b"time,event\n",
-    "JSON": b'\n [ {"event": 1}]',
-    "HTML": b"<!-- x -->\n<Table border=1><tr>",
-    "SpreadsheetML": b'<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook>',
-    "SQL": b"-- a dump\nDROP TABLE IF EXISTS `log`;\n",
-    "XML": b"<log day='1'>\n <coup no='1'/>",
-}
+TEXTS = {name: own.encode() for name, own in table(__file__, "How texts of each format begin")}
 
 
 @pytest.mark.parametrize("own", FORMATS, ids=lambda own: own.name)

@@ -25,7 +25,7 @@ from auditor.report.render.pdf_process import PAGE, PrintJob
 from auditor.source import Source
 from tests.report.evening import changed, evening
 from tests.report.hostile import hostile
-from tests.tables import column
+from tests.tables import column, table
 
 FINDINGS = 5
 """Few enough to be printed quickly, with every kind of finding among them."""
@@ -180,16 +180,7 @@ def test_signs_without_a_glyph_are_given_by_their_code(english: str) -> None:
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.parametrize(
-    "fetched",
-    [
-        '<img src="http://127.0.0.1:9/x.png"/>',
-        '<img src="data:image/png;base64,AA"/>',
-        '<link rel="attachment" href="file:///etc/passwd"/>',
-        '<link rel="stylesheet" href="asset:../model.py"/>',
-        "<style>@font-face { font-family: x; src: url(file:///etc/passwd) }</style>",
-    ],
-)
+@pytest.mark.parametrize("fetched", column(__file__, "What a page may not name"))
 def test_a_page_that_names_anything_else_is_refused(
     fetched: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -215,15 +206,7 @@ def test_without_pango_the_message_says_what_to_install(
         pdf_bytes(evening(0))
 
 
-@pytest.mark.parametrize(
-    ("weasyprint", "message"),
-    [
-        ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "stopped by SIGSEGV"),
-        ("raise SystemExit(5)", "ended with 5"),
-        ("raise SystemExit(0)", "ended with 0"),
-        ("1 / 0", "ZeroDivisionError"),
-    ],
-)
+@pytest.mark.parametrize(("weasyprint", "message"), table(__file__, "Crashes"))
 def test_a_crash_of_the_press_is_an_error_of_ours_and_not_of_the_audit(
     weasyprint: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -242,14 +225,7 @@ def test_a_press_without_a_page_ends_in_silence() -> None:
     assert not Path(idle.folder.name).exists()
 
 
-@pytest.mark.parametrize(
-    "weasyprint",
-    [
-        "x = bytearray(8 << 30)",
-        "while True: pass",
-        "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
-    ],
-)
+@pytest.mark.parametrize("weasyprint", column(__file__, "Presses that ask for too much"))
 def test_a_press_that_asks_for_too_much_is_stopped(
     weasyprint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
