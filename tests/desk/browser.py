@@ -227,7 +227,7 @@ def from_an_objection_to_a_signature(window: Window, certificate: Path) -> Itera
     page.get_by_text("Noter la réponse de l’exploitant").click()
     page.get_by_label("Ce qu’il répond").fill("Erreur de saisie.")
     page.locator("form[action$=answer] button").click()
-    page.get_by_text("Erreur de saisie.").wait_for()
+    page.get_by_text("Erreur de saisie.", exact=True).wait_for()
     page.get_by_text("Décision de l’agent : maintenir ce constat").click()
     page.locator("form[action$=uphold] textarea").fill("Les images disent le contraire.")
     page.locator("form[action$=uphold] button").click()

@@ -588,7 +588,7 @@ class Ledger(Record):
 
 
 def _both(one: Expression, other: Expression | None) -> Expression:
-    """What holds where both do, as one list of conditions."""
+    """Conditions of both, as one list."""
     if other is None:
         return one
     parts = (own.parts if isinstance(own, Conjunction) else (own,) for own in (one, other))
