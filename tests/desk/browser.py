@@ -231,7 +231,7 @@ def from_an_objection_to_a_signature(window: Window, certificate: Path) -> Itera
     page.get_by_text("Décision de l’agent : maintenir ce constat").click()
     page.locator("form[action$=uphold] textarea").fill("Les images disent le contraire.")
     page.locator("form[action$=uphold] button").click()
-    page.get_by_text("Les images disent le contraire.").wait_for()
+    page.get_by_text("Les images disent le contraire.", exact=True).wait_for()
     window.press("Imprimer la note")
     page.get_by_role("link", name="Note du").wait_for()
     yield "suites"
