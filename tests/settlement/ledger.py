@@ -216,7 +216,7 @@ def _handed_back(story: Story, amount: Cents) -> Iterator[Story]:
             read=False,
         )
     again = min(amount, story.told)
-    parts = (again, 0, amount - story.taken, amount - story.lies, amount - story.fee)
+    parts = (again, 0, amount - story.taken, amount - story.lies)
     for told in {min(max(part, 0), again) for part in parts}:
         rest = amount - told
         read = story.read and told == again
