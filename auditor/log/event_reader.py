@@ -12,7 +12,7 @@ from operator import itemgetter
 from auditor.language.core import Vocabulary
 from auditor.log.cell import stood
 from auditor.log.event import Event, Row, SetAside, row_of, unfit_row, unfit_rows
-from auditor.log.integrity.suspects import Member, Suspect
+from auditor.log.integrity.suspects import Member, Suspect, believing
 from auditor.log.table import Table, UnfitRow
 from auditor.messages.message import message
 from auditor.types import TEXT, Enumeration, Type
@@ -107,9 +107,10 @@ class EventReader:
                 own = own or SetAside(row, *told, error.says)
             wrong = wrong or own
             moved = self._moved(row, cells, unread) if unread else None
-            if moved is None and kind is None and unread:
-                moved = self._placed(row, values)
-            read.append(moved or Suspect(row, kind, values, frozenset(unread)))
+            suspect = Suspect(row, kind, values, frozenset(unread))
+            if kind is None and unread:  # its cells may be of the columns beside: only where it was
+                suspect = believing(suspect, self._vocabulary.context, self._vocabulary)
+            read.append(moved or suspect)
             part.shifted += [row.number] if moved is not None and kind is not None else []
         if wrong is not None:
             part.set_aside.append(wrong)
@@ -138,14 +139,6 @@ class EventReader:
 
     def _unknown(self, row: Row) -> Suspect:
         return Suspect(row, None, {}, frozenset(self._vocabulary.fields))
-
-    def _placed(self, row: Row, values: Mapping[str, Value]) -> Suspect:
-        """A row that names no kind, and has another cell that is no value of its column: of such
-        cells only those are believed that tell where it happened.
-        """
-        believed = {name: own for name, own in values.items() if name in self._vocabulary.context}
-        lost = frozenset(self._vocabulary.fields).difference(believed)
-        return Suspect(row, None, believed, lost)
 
     def _shifted(self, row: Row, cells: tuple[str, ...], shift: int) -> Suspect | None:
         """A row of which some cells stand so many columns off, its kind among them; where that is

@@ -9,9 +9,9 @@ these cannot be verified.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
 from operator import itemgetter
 
@@ -20,7 +20,13 @@ import numpy as np
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event
 from auditor.log.integrity.scopes import Habits, gaps, strays, values_in
-from auditor.log.integrity.suspects import ScopeColumns, Scopes, Suspect, scope_columns
+from auditor.log.integrity.suspects import (
+    ScopeColumns,
+    Scopes,
+    Suspect,
+    believing,
+    scope_columns,
+)
 from auditor.log.store.columns import Columns
 from auditor.log.store.keys import stable_order
 from auditor.log.store.vector import Bools, Ints
@@ -68,10 +74,7 @@ class FileRows:
         before = self._before(suspects)
         for name, _, stray in strays(self._columns, self._vocabulary, self.at, before):
             for at in stray.tolist():
-                believed[at] = (
-                    believed[at][0],
-                    _believed(own := believed[at][1], own.values.keys() - {name}),
-                )
+                believed[at] = believed[at][0], _without(believed[at][1], name)
         every = [*((number, self._unplaced(own)) for number, own in believed), *lacking]
         return [
             (number, event)
@@ -212,6 +215,12 @@ class FileRows:
         return dict(zip(self._values(self._scopes.names, firsts), numbers, strict=True))
 
 
+def _without(suspect: Suspect, name: str) -> Suspect:
+    """A row in doubt, of which a cell is not believed either."""
+    values = {own: value for own, value in suspect.values.items() if own != name}
+    return replace(suspect, values=values, lost=suspect.lost | {name})
+
+
 def _nearest(rows: Ints, number: int) -> list[int]:
     """The last of some rows before one, and the first after it."""
     after = bisect_left(rows, number)
@@ -233,8 +242,10 @@ def alternatives(
     columns = scope_columns(vocabulary)
     kinds: list[str] = []
     for names in (vocabulary.fields, vocabulary.context, ()):
-        suspect = _believed(suspect, names)
-        kinds = [own for own in vocabulary.kinds if _may_be(suspect, own, vocabulary, habits)]
+        if names is not vocabulary.fields:
+            suspect = believing(suspect, names, vocabulary)
+        fitting = partial(_may_be, suspect, columns=columns, vocabulary=vocabulary, habits=habits)
+        kinds = [*filter(fitting, vocabulary.kinds)]
         if kinds:
             break
     scopes = [name for name in columns.all if name in suspect.lost]
@@ -254,20 +265,18 @@ def alternatives(
             )
 
 
-def _believed(suspect: Suspect, names: Collection[str]) -> Suspect:
-    """A row in doubt, of which the cells of some columns alone are believed."""
-    values = {name: value for name, value in suspect.values.items() if name in names}
-    return replace(suspect, values=values, lost=suspect.lost | (suspect.values.keys() - values))
-
-
-def _may_be(suspect: Suspect, kind: str, vocabulary: Vocabulary, habits: Habits) -> bool:
+def _may_be(
+    suspect: Suspect,
+    kind: str,
+    columns: ScopeColumns,
+    vocabulary: Vocabulary,
+    habits: Habits,
+) -> bool:
     """Whether a row is of a kind: the one that it names, else one that has what it fills."""
     if suspect.kind is not None:
         return kind == suspect.kind
     filled = set(suspect.values)
-    if any(
-        kind in habits.never[name] for name in filled.intersection(scope_columns(vocabulary).all)
-    ):
+    if any(kind in habits.never[name] for name in filled.intersection(columns.all)):
         return False
     return filled.difference(vocabulary.context) <= set(vocabulary.kinds[kind].fields)
 

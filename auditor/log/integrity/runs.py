@@ -282,8 +282,8 @@ class Unlogged:
         scopes = int((ends - starts)[there].sum() - (until - since).sum())
         if kind in self._scopes.silent or many < _share(kind, self._scopes) * scopes:
             return
-        # What stops and begins again all the time is no terminal that broke down.
         some = (until - since) * many >= EXPECTED * scopes
+        # What stops and begins again all the time is no terminal that broke down.
         if many >= EXPECTED * max(1, len(since)):
             yield from zip(since[some].tolist(), until[some].tolist(), strict=True)
         whole = np.zeros(len(starts), bool)

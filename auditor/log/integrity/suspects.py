@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
 
 from auditor.language.core import Interval, Kind, Vocabulary
@@ -57,6 +57,12 @@ def doubted(event: Event, lost: Collection[str]) -> Suspect:
     """The row of an event, some cells of which cannot be believed."""
     values = {name: value for name, value in event.values.items() if name not in lost}
     return Suspect(event.row, event.kind, values, frozenset(lost))
+
+
+def believing(suspect: Suspect, names: Collection[str], vocabulary: Vocabulary) -> Suspect:
+    """A row in doubt, of which some cells alone are believed: all else it has or lacks is lost."""
+    values = {name: value for name, value in suspect.values.items() if name in names}
+    return replace(suspect, values=values, lost=frozenset(vocabulary.fields).difference(values))
 
 
 class ScopeColumns:
