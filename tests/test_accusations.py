@@ -50,6 +50,7 @@ def reworded(table: Table, column: str, words: dict[str, str], kind: str = "") -
     return replace(table, rows=rows.with_columns(columns))
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", ["lawful", "faulty"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_log_that_is_read_rightly_is_in_no_doubt(game: str, name: str) -> None:

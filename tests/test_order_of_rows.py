@@ -32,6 +32,7 @@ def refused(folder: Path, rows: Lines, engine: Engine) -> str:
     return str(error.value)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("engine", "rows"),
     [

@@ -68,6 +68,7 @@ def work(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Cal
     return WAYS[request.param]
 
 
+@pytest.mark.sampled(3)
 def test_each_stage_goes_up_to_its_end(work: Callable[[Path], None], tmp_path: Path) -> None:
     steps: list[Progress] = []
     with watching(steps.append):
@@ -90,6 +91,7 @@ def test_each_stage_goes_up_to_its_end(work: Callable[[Path], None], tmp_path: P
             assert told[-1].done == total
 
 
+@pytest.mark.sampled(3)
 def test_nothing_stays_of_work_that_is_stopped_at_any_moment(
     work: Callable[[Path], None], reports: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -150,7 +152,7 @@ FAULTY = ("boule", "punto-banco", "bataille-pat", "boule with a hole")
 """Where rows are missing, rules about the log itself are judged again on those that there are."""
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("game", FAULTY)
 @pytest.mark.parametrize("way", ["columns", "parts", "reference"])
 @pytest.mark.parametrize("key", [None, KEY], ids=["names", "pseudonyms"])

@@ -88,6 +88,7 @@ def test_articles_follow_each_other_by_number() -> None:
     assert ids.index("55-19.32") < ids.index("log.order")
 
 
+@pytest.mark.nightly
 def test_the_pdf_holds_the_rule_files() -> None:
     content = book_pdf(book(), "fr")
     reader = PdfReader(BytesIO(content))

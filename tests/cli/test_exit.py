@@ -48,7 +48,7 @@ def ending(command: str) -> int:
     return CliRunner().invoke(app, command.split()).exit_code
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("command", ENDS)
 def test_a_command_ends_as_promised(command: str) -> None:
     if command.startswith("verify report"):

@@ -116,7 +116,7 @@ def nothing_is_left(reports: Path) -> None:
     assert (reports / "findings.json").read_text("utf-8") == OLD
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("all_of_them", [False, True], ids=["one process", "the terminal's"])
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_an_interruption(moment: str, all_of_them: bool, reports: Path) -> None:

@@ -56,7 +56,7 @@ def breaks_no_promise(folder: Path, name: str, kind: str, loss: Loss, engine: En
         assert not broken_promises(before, found, loss), loss
 
 
-@pytest.mark.sampled(200)
+@pytest.mark.sampled(300)
 @pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.__name__)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", logs.GAMES)
@@ -96,7 +96,7 @@ def test_a_damaged_row_costs_a_coup_and_not_an_evening(game: str, tmp_path: Path
     assert sum(lost) / len(lost) * len(lines) / 10_000 < 0.01
 
 
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(20)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("case", [*cases()], ids=lambda case: case.title)
 def test_a_known_damage_accuses_nobody(case: Case, engine: Engine, tmp_path: Path) -> None:

@@ -87,7 +87,7 @@ for number in range(100_000):
 """
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize("moment", range(40))
 def test_a_kill_at_any_moment_loses_no_act_and_halves_none(tmp_path: Path, moment: int) -> None:
     path = tmp_path / "actes.sqlite"

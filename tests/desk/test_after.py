@@ -7,6 +7,7 @@ from io import BytesIO
 from urllib.parse import quote
 from zipfile import ZipFile
 
+import pytest
 from pypdf import PdfReader
 
 from auditor.report.files import read_report
@@ -29,6 +30,7 @@ def test_every_page_of_a_version_is_a_picture(printed: Visitor) -> None:
         assert answer.content.startswith(b"\x89PNG") is (status == 200)
 
 
+@pytest.mark.nightly
 def test_the_set_for_the_operator_is_enough_to_make_the_report_again(printed: Visitor) -> None:
     answer = printed.client.get(f"{CASE}/rapport/v1/verification.zip")
     with ZipFile(BytesIO(answer.content)) as archive:
@@ -75,6 +77,7 @@ def test_a_verification_lists_as_no_case(printed: Visitor) -> None:
     assert printed.client.get("/verifier/0123456789abcdef").status_code == 404
 
 
+@pytest.mark.nightly
 def test_a_version_is_made_again_from_the_pieces(printed: Visitor) -> None:
     page = printed.post(f"{CASE}/signature/again", {"version": "1"})
     assert "Reproduit" in page
@@ -82,6 +85,7 @@ def test_a_version_is_made_again_from_the_pieces(printed: Visitor) -> None:
     assert [own.kind for own in case.chain.all()][-1] == "verified"
 
 
+@pytest.mark.nightly
 def test_the_difference_of_two_versions_is_what_was_accepted_or_declared(printed: Visitor) -> None:
     printed.post(f"{CASE}/rapport/printed", FINAL)
     page = printed.get(f"{CASE}/rapport/difference?first=1&other=2")

@@ -72,6 +72,7 @@ def test_the_whole_way_in_french(window: Window, handed_over: list[Path], tmp_pa
     assert soundness(window.root / "2026-014").differs == ()
 
 
+@pytest.mark.nightly
 def test_work_that_is_stopped_says_so_and_leaves_nothing(window: Window) -> None:
     page = window.page
     window.press("Ouvrir un exemple")

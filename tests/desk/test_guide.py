@@ -96,6 +96,7 @@ def bold(language: Language) -> dict[str, list[str]]:
     }
 
 
+@pytest.mark.nightly
 def test_what_the_guide_names_is_what_the_screens_show_in_that_order(screens: Screens) -> None:
     missing = list[str]()
     for language in LANGUAGES:

@@ -50,6 +50,7 @@ def test_an_answer_and_an_acceptance_stand_in_the_case_file_of_the_next_version(
     assert accepted == [second.rpartition("/")[2]]
 
 
+@pytest.mark.nightly
 def test_decisions_and_the_letter_stand_in_the_report_that_is_signed(judged: Visitor) -> None:
     """As they are when it is printed, and when it is made again."""
     judged.post(f"{CASE}/pieces/receive", {}, **{"lettre.pdf": b"%PDF-1.4"})

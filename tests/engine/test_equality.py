@@ -20,7 +20,7 @@ RULESETS = 24
 A_TEST = 6
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("first", range(0, RULESETS, A_TEST))
 def test_random_rules_say_the_same_of_random_logs(first: int) -> None:
     found = [
@@ -32,7 +32,7 @@ def test_random_rules_say_the_same_of_random_logs(first: int) -> None:
     assert [one for one in found if one[2]] == []
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("first", range(0, RULESETS, A_TEST))
 def test_random_rules_say_the_same_where_a_few_in_doubt_are_a_crowd(
     first: int, monkeypatch: pytest.MonkeyPatch

@@ -201,6 +201,7 @@ def test_the_answers_are_those_of_rules_that_share_what_they_work_out(
     assert sum(len(tally.violations) for tally in sharing) > 10
 
 
+@pytest.mark.nightly
 def test_all_rules_together_need_little_more_than_one(monkeypatch: pytest.MonkeyPatch) -> None:
     log = log_at(SAMPLES / "boule" / "lawful.csv", BOULE)
     memory = []

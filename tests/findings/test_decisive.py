@@ -33,7 +33,7 @@ def at(game: str, row: int) -> Finding:
     return own
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("game", "row"), WRONG)
 def test_a_finding_points_at_what_is_wrong(game: str, row: int) -> None:
     assert [own.row for own in at(game, row).decisive] == WRONG[game, row]

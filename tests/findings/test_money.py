@@ -42,6 +42,7 @@ def test_rules_that_look_at_sums_are_known() -> None:
     assert not {"stake-before-payment", "point-announced", "within-limits"} & looks.keys()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", ["bataille", "boule", "punto-banco", "vingt-trois"])
 def test_of_a_lawful_evening_every_payment_is_checked(game: str) -> None:
     log = Path(__file__).parents[2] / "samples" / game / "lawful.csv"
@@ -69,6 +70,7 @@ def notes_of(folder: Path, lines: Lines, game: str) -> list[str]:
     return [note.en for note in notes]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("kind", "times"), [("pay", 100), ("stake", 1000), ("pay", 3)])
 def test_a_kind_of_event_in_another_unit_is_noted_first(
     kind: str, times: int, tmp_path: Path
@@ -84,6 +86,7 @@ def test_a_kind_of_event_in_another_unit_is_noted_first(
     assert noted == notes[:1] if times > 3 else not noted
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("times", [100, 2])
 def test_amounts_in_another_unit_than_their_limits_are_noted_first(
     times: int, tmp_path: Path

@@ -54,7 +54,7 @@ def test_an_instant_is_exact_in_a_zone_that_nobody_knows(
     assert (read.rows_read, read.rows_evaluated) == (732, 732)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("wide", [False, True])
 @pytest.mark.parametrize(
     ("unit", "zone", "odd"),

@@ -58,6 +58,7 @@ def test_of_each_reading_that_a_parameter_chooses_the_other_is_tried() -> None:
     assert chosen == set(STRICT) | OF_USUAL_PLAY
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("reading", STRICT)
 def test_the_stricter_reading_accuses_what_the_default_lets_pass(reading: str) -> None:
     name, told, situation = STRICT[reading]

@@ -20,7 +20,7 @@ FAULTS = [
 ]
 
 
-@pytest.mark.sampled(15)
+@pytest.mark.sampled(40)
 @pytest.mark.parametrize(("name", "fault"), FAULTS)
 def test_a_fault_alone_is_found_and_each_number_of_its_message_is_shown(
     name: str, fault: str

@@ -13,6 +13,7 @@ from auditor.case_pages import cases_of
 DECIDED = Path(__file__).with_name("decided")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("page", sorted(DECIDED.glob("*.md")), ids=lambda page: page.stem)
 def test_beside_each_row_of_a_page_stands_what_is_found_there(page: Path) -> None:
     told: list[Failure | None] = [failure for _, failure in cases_of(page, None, lambda _: True)]

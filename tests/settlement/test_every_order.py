@@ -19,13 +19,13 @@ EVERY_PLAY = pytest.mark.parametrize("play", PLAYS, ids=str)
 WITHOUT_A_WAR = pytest.mark.parametrize("play", [own for own in PLAYS if not own.at_war], ids=str)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @EVERY_PLAY
 def test_every_order_of_a_few_moves(play: Play) -> None:
     assert differences(play, [*orders(play, BY_DAY)]) == []
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(12)
 @WITHOUT_A_WAR
 def test_an_amount_that_is_not_written_down_accuses_nobody(play: Play) -> None:
     spots = emptied(orders(play, BY_DAY))
@@ -38,7 +38,7 @@ def test_a_stake_that_is_left_lying_is_played_for(play: Play) -> None:
     assert differences(play, [*lying_on(play, 2)]) == []
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @WITHOUT_A_WAR
 def test_moves_after_the_close_of_bets_accuse_nobody_of_settling_wrongly(play: Play) -> None:
     assert differences(play, [*too_late(play, 3)]) == []
@@ -58,7 +58,7 @@ def test_every_order_of_more_moves(play: Play) -> None:
     assert differences(play, [*orders(play, 5 if simple else 4)]) == []
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 @EVERY_PLAY
 def test_every_engine_says_the_same(play: Play) -> None:
     """The columns alone, each violation proved, and the reference: of some spots of every kind."""

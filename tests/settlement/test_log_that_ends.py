@@ -18,6 +18,7 @@ CUTS = range(25, 150, 9)
 """Rows after which a log ends: in stakes, cards, spins and settlements of short evenings."""
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", ["punto-banco", "boule", "vingt-trois", "bataille"])
 def test_what_the_log_ends_before_accuses_nobody(name: str, tmp_path: Path) -> None:
     own, program = game(name), ruleset(name)

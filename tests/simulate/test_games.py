@@ -55,7 +55,7 @@ STANDARD = ("deck", "deal", "play", "trick", "tie", "take", "out", "end")
 LOGS = [(name, number) for name in names() for number in range(len(plans(name)))]
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize(("name", "number"), LOGS)
 def test_lawful_play_breaks_nothing(name: str, number: int) -> None:
     rows = logs(name)[number]
@@ -155,7 +155,7 @@ def test_every_line_of_the_lists_is_of_some_game() -> None:
     assert lines == shown
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(24)
 @pytest.mark.parametrize("name", names())
 def test_any_faults_go_together_or_one_is_refused(name: str) -> None:
     own, rng = game(name), Random(name)

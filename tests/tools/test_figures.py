@@ -57,6 +57,7 @@ def test_a_named_hand_holds_exactly_so_many() -> None:
     assert sorted(first + second) == sorted(list(range(2, 15)) * 4)
 
 
+@pytest.mark.nightly
 def test_the_published_figures_are_those_of_one_convention() -> None:
     found = lengths(PUBLISHED, 1000, 5)
     assert found.mean.low < 480 < found.mean.high

@@ -205,6 +205,7 @@ def test_a_pdf_without_findings_is_refused(log: Path, reports: Path, tmp_path: P
         verify(tmp_path / "report.pdf", [log])
 
 
+@pytest.mark.nightly
 def test_a_damaged_pdf_is_said_to_be_damaged_and_nothing_else_is_said(
     log: Path, reports: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -39,7 +39,7 @@ def test_a_cell_of_the_longest_is_read(form: str, tmp_path: Path) -> None:
     assert [cells[table.header.index("staff")] for _, cells in table.rows] == [SHORT]
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("form", ["csv", "json", "xlsx", "parquet", "db", "sql", "xml"])
 @pytest.mark.parametrize(
     "head",

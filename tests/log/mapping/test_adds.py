@@ -57,7 +57,7 @@ def told(log: Path, mapping: Path | None) -> list[object]:
     ]
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize(
     ("name", "apart"),
     [

@@ -32,7 +32,7 @@ def proposed(case: Case, folder: Path, **answers: str) -> FileProposal:
     return proposal(probe(folder / case.file, case.file), known, case.file, answers=told)
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize(
     "case", [case for path in CORPORA for case in cases(path)], ids=lambda case: case.title
 )

@@ -102,6 +102,7 @@ def test_nothing_is_written(log: Path) -> None:
     assert before[:16] == log.read_bytes()[:16]
 
 
+@pytest.mark.nightly
 def test_a_view_that_never_ends(log: Path) -> None:
     run(log, f"CREATE VIEW endless AS {ENDLESS} SELECT * FROM n WHERE event < 0")
     run(log, f"CREATE VIEW flood AS {ENDLESS} SELECT * FROM n")

@@ -293,6 +293,7 @@ print(json.dumps({"read": len(tables), "used": used, "refused": [r.file for r in
 """
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux")
 def test_all_of_them_within_a_gigabyte_and_a_minute(tmp_path: Path) -> None:
     hostile = {

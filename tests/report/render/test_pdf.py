@@ -167,6 +167,7 @@ def test_english_and_without_findings(english: str) -> None:
     assert "Constat" not in english
 
 
+@pytest.mark.nightly
 def test_what_stands_in_a_log_is_neither_fetched_nor_embedded() -> None:
     report = hostile(evening(2))
     content = pdf_bytes(report)
