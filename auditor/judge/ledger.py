@@ -138,7 +138,7 @@ class Ledgers(Intervals):
         limit = self.limit(node, frame)
         if isinstance(limit, Unknown):
             return limit
-        lost = self._unmoved(record.ledger, node.place, at_the_end=limit is None)
+        lost = self._unmoved(record, node.place, at_the_end=limit is None)
         if lost is not None:
             return lost
         stories = self.stories(row, node, frame)
@@ -163,17 +163,18 @@ class Ledgers(Intervals):
         assert isinstance(moment, Item)
         return moment.place + (node.side == "at")
 
-    def _unmoved(self, ledger: core.Ledger, place: str, *, at_the_end: bool) -> Unknown | None:
+    def _unmoved(self, record: core.Record, place: str, *, at_the_end: bool) -> Unknown | None:
         """Why a place is not known: the log does not record a kind that moves it.
 
         A payment comes when play is over: it is not asked for at a moment before.
         """
+        assert record.ledger is not None
         kinds = self.program.vocabulary.kinds
-        moving = tuple(entry.of for entry in ledger.entries if place in entry.places)
+        moving = tuple(entry.of for entry in record.ledger.entries if place in entry.places)
         lost = tuple(
             kind
             for kind in self.items.unrecorded(moving)
-            if at_the_end or kinds[kind].payment is None
+            if at_the_end or not kinds[kind].ends(record)
         )
         return op.not_recorded(lost) if lost else None
 

@@ -339,6 +339,10 @@ class Kind(Frozen):
     free: frozenset[str] = frozenset()
     lacks: frozenset[str] = frozenset()
 
+    def ends(self, record: Record) -> bool:
+        """Whether it comes last in a row of a ledger: a payment, and the row lies in its scopes."""
+        return self.payment is not None and self.bears <= {*record.keys}
+
 
 REPORT_LABELS = ("title", "law")
 """The texts of a report that a vocabulary may say otherwise."""

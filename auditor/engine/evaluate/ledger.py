@@ -186,7 +186,7 @@ class Ledgers:
             limit, own = self._limit(node, moment, len(at))
             high = cut(moves.rows, low, high, limit, after=False)
             lost, at_the_end = first_of(lost, own), whole(moment.at < 0, len(at))
-        lost = first_of(lost, self._unrecorded(record.ledger, node.place, at_the_end))
+        lost = first_of(lost, self._unrecorded(record, node.place, at_the_end))
         place = record.ledger.places.index(node.place)
         held, deferred = np.zeros(len(at), np.int64), moves.whole_rows[at]
         if len(moves.rows):
@@ -232,14 +232,15 @@ class Ledgers:
             lost = first_of(lost, absent)
         return np.where(there, limit, self._evaluator.catalog.columns.size), lost
 
-    def _unrecorded(self, ledger: core.Ledger, place: str, at_the_end: Bools) -> Codes:
+    def _unrecorded(self, record: core.Record, place: str, at_the_end: Bools) -> Codes:
         """Why a place is not known: the log does not record a kind that moves it, or a payment that
         comes in the end.
         """
         catalog, kinds = self._evaluator.catalog, self._evaluator.program.vocabulary.kinds
-        moving = tuple(entry.of for entry in ledger.entries if place in entry.places)
+        assert record.ledger is not None
+        moving = tuple(entry.of for entry in record.ledger.entries if place in entry.places)
         lost = catalog.facts.unrecorded(moving, catalog.columns.recorded)
-        before = {kind: None for kind in lost if kinds[kind].payment is None}
+        before = {kind: None for kind in lost if not kinds[kind].ends(record)}
         ended, early = catalog.not_recorded(dict.fromkeys(lost)), catalog.not_recorded(before)
         return np.where(at_the_end, ended, early) if ended else CERTAIN
 
