@@ -169,18 +169,6 @@ def _no_word(node: s.Name, kind: t.Enumeration) -> DiagnosticError:
     return DiagnosticError(what, node.span, suggestion(node.text, kind.members) or choices_of(kind))
 
 
-def _moment_with_field(node: s.Access) -> str | None:
-    """`until (round.cut)` where `.cut` stands behind `… until round` without brackets."""
-    selection = getattr(node.of, "selection", None)
-    if not isinstance(selection, s.Selection) or not selection.bounds:
-        return None
-    bound, span = selection.bounds[-1], node.name.span
-    ends_there = (bound.moment.span.end_line, bound.moment.span.end_column + 1)
-    if selection.where is not None or ends_there != (span.line, span.column):
-        return None
-    return f"{bound.side} ({bound.moment.span.text}.{node.name.text})"
-
-
 def as_word(node: s.Name, expect: t.Type | None) -> core.Expression | None:
     """A word of the enumeration that is expected here; it goes before any other meaning."""
     match expect:
@@ -399,9 +387,6 @@ class Names(Balances):
                 return _qualified(node, self._env)
         if (own := self._of_this(node.of, view)) is not None:
             return self.lookup(replace(node, of=own), replace(view, element=None))
-        if (form := _moment_with_field(node)) is not None:
-            what = message("E302.field_of_moment", name=node.name.text)
-            raise DiagnosticError(what, node.name.span, message("E101.say", form=form))
         of = self._whole(node, view)
         if not isinstance(of.type, t.Item):
             said, kind = node.of.span.text, article(of.type)
