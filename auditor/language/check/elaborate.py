@@ -232,6 +232,8 @@ class Elaborator(Defines):
                 fields = self.fields_about(view)
                 of_it = [name for name, own in fields.items() if own == kind]
                 return message("E101.say", form=f"{of_it[0]} = {word}") if len(of_it) == 1 else None
+            case core.Aggregate(selection=core.Selection(where=core.Expression())):
+                return message("E303.where_reaches")
         return None
 
     def disjunction(self, node: s.Disjunction, view: View) -> core.Expression:

@@ -59,6 +59,8 @@ class MatchedFields(Inner):
             hint = suggestion(node.name.text, columns)
             if not record.of_events and node.name.text in record.keys:  # a key is no column
                 hint = message("E101.say", form=node.name.text)
+            if node.name.text in self._env.ledgers.get(record.name, ()):
+                hint = message("E201.place_of", record=record.name, name=node.name.text)
             raise DiagnosticError(what, node.name.span, hint)
         self._env.use(f"{record.name}.{node.name.text}")
         if record.of_events:
@@ -185,7 +187,8 @@ class Balances(MatchedFields):
 
     def place(self, node: s.Name, bound: s.Balance | None, view: View) -> core.Balance:
         """The balance of a place of the ledger at hand, at a moment or in the end."""
-        self._env.known(e.PLACE, node, view.places)
+        if node.text not in view.places:
+            raise self._env.unknown(e.PLACE, node, view.places, _place_of(node, self._env))
         if view.element is not None:
             raise fault("E302.place", node.span, name=node.text)
         whole = replace(view.places[node.text], span=node.span)
@@ -196,14 +199,15 @@ class Balances(MatchedFields):
         if isinstance(node.place, s.Name):
             return self.place(node.place, node, view)
         of, name = node.place.of, node.place.name
-        if not isinstance(of, s.Name) or of.text not in self._env.ledgers:
-            raise fault("E302.ledger", of.span, name=node.place.of.span.text)
-        places = self._env.ledgers[of.text]
-        self._env.known(e.PLACE, name, places)
-        self._env.use(of.text)
-        record = self._env.records[of.text]
-        if record is None:
+        if not isinstance(of, s.Name) or of.text not in self._env.records:
+            raise fault("E302.ledger", of.span, name=of.span.text)
+        if (record := self._env.records[of.text]) is None:
             raise AlreadyReportedError
+        if record.name not in self._env.ledgers:
+            raise fault("E302.ledger", of.span, name=of.text)
+        places = self._env.ledgers[record.name]
+        self._env.known(e.PLACE, name, places)
+        self._env.use(record.name)
         called = message("rules.record", name=record.name)
         keys = self.keys(of, record.keys, view, called)
         row = core.Lookup(node.span, places[name.text].type, record.name, name.text, keys)
@@ -432,6 +436,12 @@ def _qualified(node: s.Access, env: Environment) -> core.Expression:
     return core.Literal_(node.span, kind, node.name.text)
 
 
+def _place_of(node: s.Name, env: Environment) -> Message | None:
+    """The remedy for a place that is asked for outside of its ledger."""
+    held = [ledger for ledger, places in env.ledgers.items() if node.text in places]
+    return message("E201.place_of", record=held[0], name=node.text) if len(held) == 1 else None
+
+
 def _elsewhere(node: s.Name, env: Environment) -> Message | None:
     """The remedy for a name that stands for something, but not here and not so."""
     declared = env.written.get(node.text)
@@ -446,6 +456,8 @@ def _elsewhere(node: s.Name, env: Environment) -> Message | None:
         return message("E201.call", name=node.text)
     if node.text in FUNCTIONS:
         return message("E101.say", form=f"{node.text}(…)")
+    if (place := _place_of(node, env)) is not None:
+        return place
     if node.text in env.sources():
         return message("E201.is_an_event", name=node.text)
     return _as_value(node.text)

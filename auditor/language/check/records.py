@@ -43,9 +43,14 @@ class Records(Decisions):
         if not node.places:
             raise fault("E302.no_places", node.name.span, name=node.name.text)
         kinds = tuple({entry.kind.text: entry.kind for entry in node.entries}.values())
-        base = env.records[node.name.text] = self._rows(replace(node, over=kinds))
+        base = self._rows(replace(node, over=kinds))
         kind = env.type_named(node.of, {own.name: own for own in MOVED})
-        ledger, places = Moves(env, self, node, base, kind).checked()
+        env.records[node.name.text] = base
+        try:
+            ledger, places = Moves(env, self, node, base, kind).checked()
+        except DiagnosticError:
+            env.records[node.name.text] = None
+            raise
         self._columns(node, replace(base, ledger=ledger), places)
         env.ledgers[node.name.text] = places
 

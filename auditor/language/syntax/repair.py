@@ -334,7 +334,7 @@ def _put_in(site: _Site) -> Iterator[Edit]:
         word = grammar.spelled().get(name, "")
         if begins_clause and word not in grammar.BEGINS_LINE:
             continue
-        if word in grammar.words_that_begin_values() | _OF_VALUES:
+        if word in grammar.words_that_begin_values() | _OF_VALUES and "NAME" in site.accepted:
             continue  # it would ask something else of the log
         if word == "," and _COMPARED.match(site.text, site.stop.end):
             continue  # what is compared is no entry of a list

@@ -24,6 +24,7 @@ _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?!\d)")
 _QUOTES = "\"'«»“”„"
 _CLOSES = {"(": ")", "[": "]", "{": "}"}
 _MANY = 6  # words that can join two values: where so many can, none is listed
+_SIGNS = frozenset("!()*+,-./:;<=>?[]{|}")
 _LISTED = 12  # words that a message lists
 _VALUES = {
     "NAME": message("E101.name"),
@@ -201,7 +202,7 @@ def _said_elsewhere(text: str, met: list[Stop]) -> Message | None:
     start, end = met[-1].start, met[-1].end
     here = text[start:end]
     before = text[met[-2].start : met[-2].end] if len(met) > 1 else ""
-    if here == "when" and re.match(r".*\belse\b", text[end:]):
+    if here in ("when", "if") and re.match(r".*\belse\b", text[end:]):
         return message("E101.say", form="case … -> … else -> …")
     form = (
         grammar.SAYS.get(f"{before} {here}") or grammar.SAYS.get(here) or grammar.SAYS.get(before)
@@ -228,8 +229,8 @@ def _spoken(word: str) -> str | Message:
 
 
 def _listed(words: Iterable[str | Message]) -> str | Message:
-    """The words that may stand somewhere, or the first twelve of them."""
-    found = sorted(dict.fromkeys(words), key=str)
+    """What may stand somewhere, words before signs, or the first twelve of it."""
+    found = sorted(dict.fromkeys(words), key=lambda own: (str(own)[1:2] in _SIGNS, str(own)))
     *rest, last = found if len(found) <= _LISTED else [*found[:_LISTED], "…"]
     return message("rules.or", first=tuple(rest), last=last) if rest else last
 
