@@ -229,7 +229,7 @@ def _spoken(word: str) -> str | Message:
 
 
 def _listed(words: Iterable[str | Message]) -> str | Message:
-    """What may stand somewhere, words before signs, or the first twelve of it."""
+    """The words and then the signs that may stand somewhere, or the first twelve of them."""
     found = sorted(dict.fromkeys(words), key=lambda own: (str(own)[1:2] in _SIGNS, str(own)))
     *rest, last = found if len(found) <= _LISTED else [*found[:_LISTED], "…"]
     return message("rules.or", first=tuple(rest), last=last) if rest else last
