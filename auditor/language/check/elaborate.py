@@ -12,7 +12,7 @@ for itself, so that every rule ends.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -65,8 +65,9 @@ class Defines(OrderedSelections):
                 raise AlreadyReportedError
             for own in node.arguments:
                 env.let(own.name, fields)
+            values = (*fields, *(own.name.text for own in node.arguments))
             for part in parts_of(node.value):
-                self._known_in(part)
+                self._known_in(part, values)
             if of is not None or not any(map(self._looks_around, parts_of(node.value))):
                 subject = Item((of,) if of is not None else ())
                 view = View(subject, {})
@@ -89,8 +90,8 @@ class Defines(OrderedSelections):
         self._env.use(node.of.text)
         return self._env.known(message("rules.family.record_or_scope"), node.of, known)
 
-    def _known_in(self, node: object) -> None:
-        """Raises DiagnosticError where a selection names what there is not."""
+    def _known_in(self, node: object, values: Collection[str]) -> None:
+        """Raises DiagnosticError where a selection names what there is not, nor a set to count."""
         env = self._env
         match node:
             case s.Selection(kinds=kinds, within=within):
@@ -100,7 +101,7 @@ class Defines(OrderedSelections):
             case _:
                 return
         for kind in kinds:
-            env.known(family, kind, env.sources())
+            env.known(family, kind, (*env.sources(), *values))
         if within is not None:
             env.known(e.SCOPE, within, (*env.scopes, *env.records))
 

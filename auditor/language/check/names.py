@@ -315,6 +315,8 @@ class Names(Balances):
             return False
         element = self._env.shared_fields(view.element) if view.element else {}
         fields = self._env.shared_fields(view.subject)
+        if view.put is not None and view.put.of is not None:
+            fields = self._env.fields_of(view.put.of.text) or {}
         return name.text in (*element, *view.lets, *fields, *self._env.constants)
 
     def _bare_word(self, node: s.Name, view: View, expect: t.Type | None) -> core.Expression:
