@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from json import dumps
 from pathlib import Path
@@ -275,7 +275,7 @@ def words(
     name: str = typer.Argument(..., metavar="VOCABULARY|RULESET"),
     language: str | None = option("language"),
 ) -> None:
-    """List the kinds of event, columns, words, scopes, intervals, streams and records brought in.
+    """List what is brought in: kinds of event, columns, words, scopes, records, definitions.
 
     Example: auditor words cards --lang fr
     """
@@ -286,7 +286,7 @@ def words(
     if not file.is_file():
         file = Path(name)
     if file.is_file() and _is_vocabulary(file):
-        own, records = vocabulary_at(file, Disk()), list[str]()
+        own, more = vocabulary_at(file, Disk()), dict[str, dict[str, str]]()
     else:
         if not Path(name).exists() and name not in available():
             known = (*callable_from(file, "vocabulary"), *available())
@@ -294,8 +294,27 @@ def words(
             raise CannotError(message("words.unknown", name=name, hint=hint, known=known))
         program = one_program(name)
         own = program.vocabulary
-        records = [name for name in program.records if " " not in name]
-    pour(_words(own, records, said), is_shown=True)
+        records = dict.fromkeys((name for name in program.records if " " not in name), "")
+        more = {"record": records, "define": _definitions(locate(name))}
+    pour(_words(own, more, said), is_shown=True)
+
+
+def _definitions(path: Path) -> dict[str, str]:
+    """The arguments of the definitions of a ruleset, and of what each is."""
+    from auditor.language.resolve.load import load
+    from auditor.language.syntax import nodes as s
+
+    found = {}
+    for node in load(path).declarations:
+        match node:
+            case (
+                s.Define(name=name, arguments=arguments, of=of)
+                | s.Replace(declaration=s.Define(name=name, arguments=arguments, of=of))
+            ):
+                asked = ", ".join(own.span.text for own in arguments)
+                about = f"of {of.text}" if of is not None else ""
+                found[name.text] = f"({asked}) {about}" if asked else about
+    return found
 
 
 def _is_vocabulary(file: Path) -> bool:
@@ -306,7 +325,7 @@ def _is_vocabulary(file: Path) -> bool:
     return any(isinstance(node, s.Vocabulary) for node in loaded.declarations[loaded.inherited :])
 
 
-def _words(own: Vocabulary, records: Iterable[str], language: Language) -> str:
+def _words(own: Vocabulary, more: Mapping[str, Mapping[str, str]], language: Language) -> str:
     from auditor.language.wording import Wording
     from auditor.types import Enumeration, SetOf
 
@@ -317,7 +336,7 @@ def _words(own: Vocabulary, records: Iterable[str], language: Language) -> str:
         return f"  {name:18}{label:36}{more}".rstrip()
 
     types = [kind.element if isinstance(kind, SetOf) else kind for kind in own.fields.values()]
-    made = {
+    made: dict[str, Mapping[str, str]] = {
         "scope": {name: ", ".join(scope.fields) for name, scope in own.scopes.items()},
         "interval": {
             name: f"{span.start} .. {span.end or _lasting(span.lasts)}"
@@ -327,7 +346,7 @@ def _words(own: Vocabulary, records: Iterable[str], language: Language) -> str:
             name: ", ".join(kind for kind, _ in stream.parts)
             for name, stream in own.streams.items()
         },
-        "record": dict.fromkeys(records, ""),
+        **more,
     }
     return page(
         "words.txt",
