@@ -416,14 +416,23 @@ def _clauses(
         lets = ((replace(witness.part(value), text=name),) for name, value in rule.lets)
         yield "let", tuple(lets)
     for condition in rule.applies:
-        yield "applies when", tuple(_steps(condition, witness))
+        yield _begun("applies when", condition, "suspend"), tuple(_steps(condition, witness))
     for condition, _ in rule.verifiable:
-        yield "verifiable when", tuple(_steps(condition, witness))
+        head = _begun("verifiable when", condition, "verifiable unless")
+        yield head, tuple(_steps(condition, witness))
     yield "require", tuple(_steps(rule.require, witness))
+
+
+def _begun(clause: str, condition: core.Expression, implied: str) -> str:
+    """The words with which a clause begins: others where it denies what stands elsewhere."""
+    first = condition.parts[0] if isinstance(condition, core.AnyOf) else condition
+    return implied if isinstance(first, core.Not) and first.implied else clause
 
 
 def _steps(node: core.Expression, witness: Witness) -> Iterator[_Step]:
     """A condition, and those within it that `and` and `or` join, each with its two sides."""
+    if isinstance(node, core.Not) and node.implied:
+        node = node.part
     if isinstance(node, core.AllOf | core.AnyOf):
         for part in node.parts:
             yield from _steps(part, witness)

@@ -118,7 +118,10 @@ class AnyOf(Expression):
 
 
 class Not(Expression):
+    """The opposite; it is `implied` of what a gap or a suspension says."""
+
     part: Expression
+    implied: bool = False
 
 
 class Exists(Expression):

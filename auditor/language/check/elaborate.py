@@ -264,7 +264,8 @@ class Elaborator(Defines):
         return operation(node.span, "minus", (self.value(node.part, view),))
 
     def negation(self, node: s.Negation, view: View) -> core.Expression:
-        return core.Not(node.span, BOOLEAN, self.condition(node.part, view))
+        part = self.condition(node.part, view)
+        return core.Not(node.span, BOOLEAN, part, node.span == node.part.span)
 
     def this(self, node: s.This, view: View) -> core.Expression:
         return core.Subject(node.span, view.subject)

@@ -216,7 +216,7 @@ def _runs(
     fields, this = env.shared_fields(item), core.Subject(record.span, item)
     keys = tuple(core.Field(span, fields[name], this, name) for name in scope.fields)
     lookup = core.Lookup(span, BOOLEAN, record.name, "suspended", keys)
-    runs = core.Not(span, BOOLEAN, lookup)
+    runs = core.Not(span, BOOLEAN, lookup, True)
     own = env.records.get(subject)
     filled = scope.needs if subject in env.scopes else own.needs if own else ()
     outside = tuple(
