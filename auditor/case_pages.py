@@ -82,8 +82,8 @@ def pages_beside(rules: Path) -> list[Path]:
 
 def cases_of(
     page: Path, rules: str | None, wanted: Callable[[Example], bool]
-) -> Iterator[tuple[Example, Failure | None]]:
-    """Each log of a page that is wanted, and how it does not come out as the page says.
+) -> Iterator[tuple[Example, tuple[Failure, ...]]]:
+    """Each log of a page that is wanted, and where it does not come out as the page says.
 
     Raises NoFileError, UnicodeDecodeError.
     """
@@ -108,7 +108,7 @@ def cases_of(
             name = title or f"line {line}"
             example = Example(span, name, label, "violates" if log.findings else "complies", (), ())
             if wanted(example):
-                yield example, _tried(example, log, files, rules)
+                yield example, tuple(_tried(example, log, files, rules))
 
 
 def _filled(rows: Sequence[str]) -> str:
@@ -119,15 +119,17 @@ def _filled(rows: Sequence[str]) -> str:
 
 def _tried(
     example: Example, log: PageLog, files: dict[str, str], rules: str | None
-) -> Failure | None:
-    """How a log does not come out as the page says."""
+) -> Iterator[Failure]:
+    """Where a log does not come out as the page says."""
     strange = [f"--{name}" for name in log.options if name not in OPTIONS]
     if strange:
         known = fixed(", ".join(f"--{name}" for name in OPTIONS))
-        return Failure(example, example.span, known, fixed(strange[0]))
+        yield Failure(example, example.span, known, fixed(strange[0]))
+        return
     with TemporaryDirectory(prefix="auditor-") as folder:
         for name, text in files.items():
-            file = Path(folder) / Path(name).name
+            file = Path(folder, *(part for part in Path(name).parts if part not in ("/", "..")))
+            file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8")
             if _RULESET.search(text):
                 rules = str(file)
@@ -138,8 +140,9 @@ def _tried(
         except CannotAuditError as error:
             why = ("\n\n".join(say(own, one) for own in error.says) for one in LANGUAGES)
             audit = both(message("example.an_audit"))
-            return Failure(example, example.span, audit, Bilingual(*why))
-    return _difference(example, log, found)
+            yield Failure(example, example.span, audit, Bilingual(*why))
+            return
+    yield from _differences(example, log, found)
 
 
 def _findings(
@@ -158,8 +161,8 @@ def _findings(
     )
 
 
-def _difference(example: Example, log: PageLog, found: Sequence[Finding]) -> Failure | None:
-    """The first row beside which something else stands than an audit finds."""
+def _differences(example: Example, log: PageLog, found: Sequence[Finding]) -> Iterator[Failure]:
+    """The rows beside which something else stands than an audit finds."""
     source, none = example.span.source, both(message("example.no_finding"))
     for row, line in enumerate(log.lines, start=1):
         wanted = sorted((rule, says) for own, rule, says in log.findings if own == row)
@@ -172,8 +175,7 @@ def _difference(example: Example, log: PageLog, found: Sequence[Finding]) -> Fai
                 for one in LANGUAGES
             ]
             sides = fixed(said) if wanted else none, Bilingual(*told) if here else none
-            return Failure(example, span, *sides)
-    return None
+            yield Failure(example, span, *sides)
 
 
 def _agree(wanted: Sequence[tuple[str, str]], found: Sequence[Finding]) -> bool:

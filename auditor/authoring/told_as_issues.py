@@ -85,11 +85,12 @@ def failed(ruleset: str, failure: Failure, language: Language) -> str:
     return say(what, language)
 
 
-def case(ruleset: str, example: Example, failure: Failure | None) -> JunitTest:
+def case(ruleset: str, example: Example, failures: Sequence[Failure]) -> JunitTest:
     """An example as a test case."""
-    at = place(example.span if failure is None else failure.span)
+    at = place(failures[0].span if failures else example.span)
     named = (f"{ruleset}.{example.rule.text}", example.title)
-    if failure is None:
+    if not failures:
         return JunitTest(*named, file=at.file, line=at.line)
-    says = f"expected {failure.expected.en}, but {failure.found.en}"
-    return JunitTest(*named, "failure", says, f"{failure.span}: {says}", at.file, at.line)
+    says = [f"expected {own.expected.en}, but {own.found.en}" for own in failures]
+    whole = "\n".join(f"{own.span}: {one}" for own, one in zip(failures, says, strict=True))
+    return JunitTest(*named, "failure", says[0], whole, at.file, at.line)

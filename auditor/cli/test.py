@@ -38,11 +38,11 @@ FORMS = ("text", "junit", *WRITERS)
 
 @dataclass(frozen=True, slots=True)
 class _TriedExample:
-    """An example that was run, and how it failed if it did."""
+    """An example that was run, and where it failed if it did: a log on a page in several rows."""
 
     ruleset: str
     example: Example
-    failure: Failure | None
+    failures: tuple[Failure, ...]
 
 
 def run_examples(
@@ -89,7 +89,7 @@ def run_examples(
     if select and not runs:
         raise CannotError(message("test.none_selected", select=select))
     deliver(_said_in(form, runs, left, spoken()), output)
-    raise typer.Exit(FINDINGS if any(own.failure for own in runs) else 0)
+    raise typer.Exit(FINDINGS if any(own.failures for own in runs) else 0)
 
 
 def _covered(paths: Sequence[str], form: str, output: str | None) -> int:
@@ -190,7 +190,10 @@ def _run(program: Program, wanted: _Wanted) -> _TriedRuleset:
     here = set(run_here(program))
     examples = [own for own in chosen if wanted.inherited or own in here]
     failures = forked(partial(failing, program), examples, least=MANY)
-    runs = (_TriedExample(program.name, *pair) for pair in zip(examples, failures, strict=True))
+    runs = (
+        _TriedExample(program.name, example, () if failure is None else (failure,))
+        for example, failure in zip(examples, failures, strict=True)
+    )
     rules = frozenset(rule.name for rule in program.rules)
     return _TriedRuleset(program.name, rules, tuple(runs), len(chosen) - len(examples))
 
@@ -207,8 +210,8 @@ def _of_pages(
         name = ruleset or page.stem.removesuffix(".cases")
         chosen = partial(wanted.holds, name)
         try:
-            for example, failure in cases_of(page, own, chosen):
-                found.append(_TriedExample(name, example, failure))
+            for example, failures in cases_of(page, own, chosen):
+                found.append(_TriedExample(name, example, failures))
         except NoFileError as error:
             raise CannotError(message("refusal.file", file=str(page), says=error.says)) from None
         except UnicodeDecodeError as error:
@@ -227,19 +230,19 @@ def _said_in(form: str, runs: list[_TriedExample], left: int, language: Language
     if form == "junit":
         return _junit(runs)
 
-    failed = ((own.ruleset, own.failure) for own in runs if own.failure is not None)
+    failed = ((own.ruleset, failure) for own in runs for failure in own.failures)
     return written(form, of_failures(failed, language))
 
 
 def _text(runs: list[_TriedExample], left: int, language: Language) -> list[str]:
-    failures = [(own.ruleset, own.failure) for own in runs if own.failure is not None]
+    failures = [(own.ruleset, failure) for own in runs for failure in own.failures]
     lines = [f"{own.span}: {failed(ruleset, own, language)}" for ruleset, own in failures]
     rules = {f"{own.ruleset}/{own.example.rule.text}" for own in runs}
     tried = message("count.examples", count=len(runs))
     of_rules = message("count.rules", count=len(rules))
     outcome = message("test.passed", examples=tried, rules=of_rules)
     if failures:
-        many = len(failures)
+        many = sum(bool(own.failures) for own in runs)
         outcome = message("test.not_passed", examples=tried, rules=of_rules, failures=many)
     lines.append(say(outcome, language))
     if left:
@@ -252,6 +255,6 @@ def _junit(runs: list[_TriedExample]) -> str:
     from auditor.report.issues.issue_formats import Suite, junit
 
     return junit(
-        Suite(name, tuple(case(name, own.example, own.failure) for own in examples))
+        Suite(name, tuple(case(name, own.example, own.failures) for own in examples))
         for name, examples in groupby(runs, lambda own: own.ruleset)
     )
