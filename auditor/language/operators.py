@@ -32,6 +32,8 @@ OPERATORS = (
     Operator("times", (t.NUMBER, t.NUMBER), t.NUMBER, "product"),
     Operator("times", (t.NUMBER, t.MONEY), t.MONEY, "that many times the sum"),
     Operator("times", (t.MONEY, t.NUMBER), t.MONEY, "that many times the sum"),
+    Operator("times", (t.INTEGER, t.DURATION), t.DURATION, "that many times as long"),
+    Operator("times", (t.DURATION, t.INTEGER), t.DURATION, "that many times as long"),
     Operator("/", (t.NUMBER, t.NUMBER), t.NUMBER, "exact quotient; undefined by zero"),
     Operator("/", (t.MONEY, t.NUMBER), t.MONEY, "exact share; undefined by zero"),
     Operator("/", (t.MONEY, t.MONEY), t.NUMBER, "exact ratio; undefined by zero"),
