@@ -349,7 +349,11 @@ FAULTS: Final = {
         new_deck(), steps_for_it("count", "verify", after=last(here)), the_deck, first_card, traces
     ),
     "shoe-not-loaded": at(
-        shoe_with(by_hand, some(DEALS), _last_of_session), drop(LOAD), first(DEALS), STOP
+        shoe_with(by_hand, some(DEALS), _last_of_session),
+        drop(LOAD),
+        first(BURNED),
+        first(DEALS),
+        STOP,
     ),
     "count-311": at(PREPARED, put(COUNT, cards="311"), COUNT, LOAD),
     "one-pile": at(PREPARED, drop(part(PILES, 1)), LOAD, first(PILES)),

@@ -229,12 +229,13 @@ SITUATIONS: Final = {
         traces,
     ),
     "taken-off-when-paid": at(
-        hand_with(laid_once, won), by_its_player("stake_withdraw", PAID), traces, PAID
+        hand_with(laid_once, won, none(BACK)), by_its_player("stake_withdraw", PAID), traces, PAID
     ),
     "taken-off-when-void": at(
-        # A war that is tied leaves both stakes to the player, who takes them.
+        # A war that is tied leaves both stakes to the player, who takes them himself.
         hand_with(
-            lambda place: war_tied(place) and len(place.hand.mains) == 1 and not place.hand.ties
+            lambda place: war_tied(place) and len(place.hand.mains) == 1 and not place.hand.ties,
+            none(BACK),
         ),
         do(
             by_its_player("stake_withdraw", last(DEALERS)),
