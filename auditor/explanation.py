@@ -364,6 +364,12 @@ class Why(Frozen):
     answer: Answer | Unknown | None
     clauses: tuple[tuple[str, tuple[_Step, ...]], ...]
 
+    @property
+    def events(self) -> Iterator[Event]:
+        """The events behind its values."""
+        for _, steps in self.clauses:
+            yield from (event for step in steps for part in step for event in part.events)
+
 
 def why(
     program: core.Program,
@@ -372,23 +378,38 @@ def why(
     rule: core.Rule,
     is_meant: Callable[[Event], bool],
 ) -> tuple[Why, ...]:
-    """The answers of a rule for each subject that the event in question is part of."""
+    """The answers of a rule for each subject that the event in question is part of; where it is of
+    none, for those that look at it.
+    """
     if rule.as_logged:
         log = log.as_it_stands()
-    found: list[Why] = []
+    meant = [event for event in log.events if is_meant(event)]
+    found, looking = list[Why](), list[Why]()
     keys = frozenset(facts_of(program).key_fields)
     wanted = _needed(program, rule)
 
     def watch(
         own: core.Rule, frame: Frame, answer: Answer | Unknown | None, reference: Reference
     ) -> None:
-        if own.name == rule.name and any(map(is_meant, events_of(frame.subject))):
-            identity = identity_of(program, keys, frame.subject)
-            subject = {name: value for name, value in identity.items() if value is not None}
-            found.append(Why(subject, answer, tuple(_clauses(rule, reference, frame))))
+        if own.name != rule.name:
+            return
+        identity = identity_of(program, keys, frame.subject)
+        subject = {name: value for name, value in identity.items() if value is not None}
+        is_part = any(map(is_meant, events_of(frame.subject)))
+        if is_part or (not found and any(_may_look_at(event, subject) for event in meant)):
+            why = Why(subject, answer, tuple(_clauses(rule, reference, frame)))
+            if is_part:
+                found.append(why)
+            elif any(map(is_meant, why.events)):
+                looking.append(why)
 
     replay(replace(program, rules=wanted), log, params, watch=watch)
-    return tuple(found)
+    return tuple(found or looking)
+
+
+def _may_look_at(event: Event, subject: Mapping[str, Value]) -> bool:
+    """Whether an event and a subject agree in all keys that both have."""
+    return all(event.values.get(name, value) == value for name, value in subject.items())
 
 
 def _needed(program: core.Program, rule: core.Rule) -> tuple[core.Rule, ...]:
