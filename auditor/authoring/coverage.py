@@ -104,20 +104,21 @@ def _answers(point: Point, result: Result) -> Iterator[Seen]:
 
 def _points(program: core.Program) -> Iterator[tuple[int, Point]]:
     """The conditions and arms of all rules and records, by their nodes; what stands in two places
-    for one text of the file, since it was written in short, is one, under the short name.
+    for one text of the file, since it was written in short, is one, under the short name.  What no
+    words ask, such as whether an event moves a place, has the span of the whole.
     """
     short = {home(span): name for name, span in program.shorthand}
-    roots: list[tuple[str, object]] = [
-        (rule.name, (rule.where, rule.lets, rule.applies, rule.verifiable, rule.require))
+    roots: list[tuple[core.Rule | core.Record, object]] = [
+        (rule, (rule.where, rule.lets, rule.applies, rule.verifiable, rule.require))
         for rule in program.rules
     ]
-    roots += [(record.name, record.columns) for record in program.records.values()]
+    roots += [(record, record.columns) for record in program.records.values()]
     seen = set[int]()
-    for name, root in roots:
+    for whole, root in roots:
         for kind, own in (found for node in parts_of(root) for found in _points_of(node)):
-            if id(own) not in seen:
+            if id(own) not in seen and own.span != whole.span:
                 seen.add(id(own))
-                yield id(own), Point(kind, short.get(home(own.span), name), own.span)
+                yield id(own), Point(kind, short.get(home(own.span), whole.name), own.span)
 
 
 def _points_of(node: object) -> Iterator[tuple[Kind, core.Expression]]:

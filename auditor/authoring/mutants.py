@@ -157,7 +157,7 @@ def _wider(whole: core.Rule | core.Record) -> _Changed:
     def widened(part: Any) -> Any:
         if not isinstance(part, core.Selection) or not part.keys or _says_where(part):
             return None
-        found.append((f"in {part.scope}", f"without {part.keys[-1][0]}"))
+        found.append((f"in {part.scope or whole.name}", f"without {part.keys[-1][0]}"))
         rest = rewritten((part.where, part.also, part.bounds, part.joins, part.windows), widened)
         where, also, bounds, joins, windows = rest
         cut = replace(part, keys=part.keys[:-1], where=where, also=also)
@@ -169,7 +169,8 @@ def _wider(whole: core.Rule | core.Record) -> _Changed:
 
 
 def _says_where(own: core.Selection) -> bool:
-    return re.search(rf"\bin\s+{re.escape(own.scope)}\b", own.span.text) is not None
+    """Whether its own words name its scope; the events that move a place have none."""
+    return bool(own.scope and re.search(rf"\bin\s+{re.escape(own.scope)}\b", own.span.text))
 
 
 def _of_selection(own: core.Selection) -> _Changed:
