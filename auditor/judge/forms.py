@@ -11,7 +11,7 @@ from auditor.judge import operators as op
 from auditor.judge.frame import Frame, Result, Truth
 from auditor.judge.items import Absent, IntervalItem, Item, events_of, first_of
 from auditor.judge.order_ties import TIED
-from auditor.judge.selection import Selector
+from auditor.judge.selection import Selector, untimed
 from auditor.language import core
 from auditor.language.core import PatternGroup, Step
 from auditor.log.event import Event
@@ -303,11 +303,13 @@ class Intervals(Sequences):
             return self._never_closed(node, spans, start, stop)
         if (nothing := self.nothing(node.selection, frame)) is not None:
             return nothing
-        if not perhaps:
-            return gap
         both = [*spans, *(item for item, _ in perhaps if isinstance(item, IntervalItem))]
-        sure = first_gap(sorted(both, key=lambda span: span.place), start, stop, node.least)
-        return sure if sure is not None else join(*(why for _, why in perhaps))
+        edges = (event for span in both for event in (span.start, span.end) if event is not None)
+        never = untimed(start, stop, *edges)  # the rows of several tables may have no order
+        if perhaps:
+            gap = first_gap(sorted(both, key=lambda span: span.place), start, stop, node.least)
+        doubt = join(*(why for _, why in perhaps if gap is None), never)
+        return doubt if doubt.reasons else gap
 
     def _never_closed(
         self, node: core.Continuous, spans: list[IntervalItem], start: Event, stop: Event

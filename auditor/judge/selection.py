@@ -91,15 +91,20 @@ def _lasts(start: Event, lasts: timedelta, moment: Event) -> Truth:
     """Whether what an event opens for some time is still open at another."""
     begun, now = start.time, moment.time
     if begun is None or now is None:
-        gaps = [event for event in (start, moment) if event.time is None]
-        empty = Unknown((Reason("empty", "time"),))
-        return join(*(op.UNREADABLE if "time" in event.lost else empty for event in gaps))
+        return untimed(start, moment)
     end = op.operate("+", [begun, lasts])
     if isinstance(end, Unknown):
         return end
     assert isinstance(end, datetime)
     why = op.no_order(now, end)
     return why if why is not None else now < end
+
+
+def untimed(*events: Event) -> Unknown:
+    """Why nobody knows when some events were: no reason where each has its time."""
+    empty = Unknown((Reason("empty", "time"),))
+    gaps = (event for event in events if event.time is None)
+    return join(*(op.UNREADABLE if "time" in event.lost else empty for event in gaps))
 
 
 CROWD = 1_000
