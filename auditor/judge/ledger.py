@@ -198,8 +198,10 @@ class Ledgers(Intervals):
         assert record.ledger is not None
         doubts = {id(item): why for item, why in perhaps}
         nothing: Value = timedelta() if node.type == DURATION else 0
-        start = tuple(nothing for _ in record.ledger.places)
-        stories: tuple[Story, ...] = (Story(start, start),)
+        empty = tuple(nothing for _ in record.ledger.places)
+        lost = (self._unmoved(record, own, at_the_end=False) for own in record.ledger.places)
+        start = tuple(nothing if why is None else why for why in lost)
+        stories: tuple[Story, ...] = (Story(empty, start),)
         for item in sorted((*chosen, *(item for item, _ in perhaps)), key=lambda own: own.place):
             assert isinstance(item, Group)
             told: list[Story] = []

@@ -177,7 +177,7 @@ class Ledgers:
         if not source.size:
             return Vector(np.zeros(len(at), np.int64), nowhere)
         if node.ledger not in self._told:
-            self._played(node, record.ledger, source)
+            self._played(node, record, record.ledger, source)
         moves = self._told[node.ledger]
         low, high = moves.low[at], moves.high[at]
         lost, at_the_end, limit = nowhere, np.ones(len(at), bool), None
@@ -245,7 +245,9 @@ class Ledgers:
         return np.where(at_the_end, ended, early) if ended else CERTAIN
 
     # ---- all rows of a ledger ---------------------------------------------------------------
-    def _played(self, node: core.Balance, ledger: core.Ledger, source: Relation) -> None:
+    def _played(
+        self, node: core.Balance, record: core.Record, ledger: core.Ledger, source: Relation
+    ) -> None:
         """Plays the moves of a ledger that are known, and makes ready to tell the others."""
         found = self._selector.select(node.moves, Frame(source, None, {}))
         kinds, scale = self._kinds(node.moves.sources, ledger)
@@ -254,7 +256,10 @@ class Ledgers:
         items = found.certain.items[chosen]
         high = np.cumsum(found.certain.count())
         doubt, lost = found.uncertainty(), found.unknown
-        whole_rows = (found.certain.count() > LONGEST) | (doubt != 0)
+        early = np.array(False)
+        start = [(0, int(self._unrecorded(record, own, early))) for own in ledger.places]
+        is_open = any(why for _, why in start)
+        whole_rows = (found.certain.count() > LONGEST) | (doubt != 0) | is_open
         if found.crowd is not None:
             lost = first_of(lost, doubt * found.crowd)
         moves = _Moves(
@@ -272,7 +277,8 @@ class Ledgers:
         _play(moves, kinds, ledger.places)
         self._told[node.ledger] = moves
         catalog = self._evaluator.catalog
-        fold = _Fold(self._selector, catalog, node.moves.sources, kinds, ledger.places)
+        numbered = dict(zip(ledger.places, start, strict=True))
+        fold = _Fold(self._selector, catalog, node.moves.sources, kinds, numbered)
         self._stories[node.ledger] = _Stories(found, kind, event, fold)
 
     def _kinds(self, sources: Sequence[str], ledger: core.Ledger) -> tuple[list[_Kind], int]:
@@ -334,7 +340,7 @@ class _Stories:
 
 
 class _Fold:
-    """Tells the stories of the moves of one row, move by move."""
+    """Tells the stories of the moves of one row, move by move, from what its places begin with."""
 
     def __init__(
         self,
@@ -342,19 +348,22 @@ class _Fold:
         catalog: Catalog,
         sources: Sequence[str],
         kinds: Sequence[_Kind],
-        places: Sequence[str],
+        places: Mapping[str, _Sum],
     ) -> None:
         self._selector, self._catalog = selector, catalog
         self._sources, self._kinds = sources, kinds
         self._number = {name: at for at, name in enumerate(places)}
+        self._start = tuple(places.values())
         self._sums: dict[tuple[str, _Event], _Sum] = {}
         self._many = catalog.reasons.code(*STORIES.reasons)
         self._earlier: dict[int, _Earlier] = {}
 
     def stories(self, moves: Sequence[tuple[int, _Event, int]]) -> _Told | None:
         """The stories of some moves; None where a reason has no bit of its own."""
-        told = [_Story(tuple(_NOTHING for _ in self._number))]
+        told = [_Story(self._start)]
         try:
+            for _, why in self._start:
+                _may_be_joined(why)
             for _, event, why in moves:
                 _may_be_joined(why)
                 led = [own for story in told for own in self._led(story, event, why)]
