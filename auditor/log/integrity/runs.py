@@ -24,7 +24,8 @@ event begin with it, or of those that have its last kind end with it."""
 MANY = 5  # other scopes that have a kind of event, at least, before one can be odd
 
 MOST = Fraction(1, 5)
-"""The largest share of scopes that leap over numbers; where more do, they are numbered so."""
+"""The largest share of scopes that leap over numbers; where more do, and not one alone, they are
+numbered so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +139,7 @@ class Runs:
         first = np.where(self._same, 0, np.maximum(0, self._numbers - 1))
         self._gone = np.where(self._same, self._left_out(at - 1, at), first) if counts else none
         leaps = int((self._same & (self._gone > 0)).sum())
-        self._leaps_often = leaps > MOST * self.many
+        self._leaps_often = leaps > 1 and leaps > MOST * self.many
 
     def _left_out(self, one: Ints, other: Ints) -> Ints:
         """How many numbers are left out between two scopes of a place."""
