@@ -164,17 +164,19 @@ class Ledgers(Intervals):
         return moment.place + (node.side == "at")
 
     def _unmoved(self, record: core.Record, place: str, *, at_the_end: bool) -> Unknown | None:
-        """Why a place is not known: the log does not record a kind that moves it.
+        """Why a place is not known: the log does not record a kind on which it hangs.
 
-        A payment comes when play is over: it is not asked for at a moment before.
+        A payment comes when play is over: it is not asked for at a moment before, nor of places
+        that it does not move.
         """
         assert record.ledger is not None
         kinds = self.program.vocabulary.kinds
         moving = tuple(entry.of for entry in record.ledger.entries if place in entry.places)
+        own = self.items.unrecorded(moving)
         lost = tuple(
             kind
-            for kind in self.items.unrecorded(moving)
-            if at_the_end or not kinds[kind].ends(record)
+            for kind in self.items.unrecorded(record.ledger.behind[place])
+            if not kinds[kind].ends(record) or (at_the_end and kind in own)
         )
         return op.not_recorded(lost) if lost else None
 
@@ -198,10 +200,8 @@ class Ledgers(Intervals):
         assert record.ledger is not None
         doubts = {id(item): why for item, why in perhaps}
         nothing: Value = timedelta() if node.type == DURATION else 0
-        empty = tuple(nothing for _ in record.ledger.places)
-        lost = (self._unmoved(record, own, at_the_end=False) for own in record.ledger.places)
-        start = tuple(nothing if why is None else why for why in lost)
-        stories: tuple[Story, ...] = (Story(empty, start),)
+        start = tuple(nothing for _ in record.ledger.places)
+        stories: tuple[Story, ...] = (Story(start, start),)
         for item in sorted((*chosen, *(item for item, _ in perhaps)), key=lambda own: own.place):
             assert isinstance(item, Group)
             told: list[Story] = []

@@ -8,7 +8,7 @@ selection.  `Subject` and `Element` are these two points.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import field, fields, is_dataclass, replace
 from datetime import date, timedelta
 from fractions import Fraction
@@ -479,12 +479,42 @@ class Entry(Frozen):
                     names += (place, origin)
         return frozenset(names)
 
+    def hanging(self, places: Collection[str]) -> Iterator[str]:
+        """The places that it changes by as much as these let it: a sum is taken from the next one
+        for want of what one holds, and what sets one takes the difference from another.
+        """
+        if any(guard.place in places for guard in self.guards):
+            yield from self.places
+        for step in self.steps:
+            match step:
+                case Move(flows=flows) if any(origin in places for origin, _ in flows[:-1]):
+                    takers = {to for _, to in flows}
+                    yield from (origin for origin, _ in flows)
+                    yield from takers if len(takers) > 1 else ()
+                case Setting(place=place, origin=origin) if place in places:
+                    yield origin
+
 
 class Ledger(Frozen):
     """Balances of some places, moved by the first entry of each event that applies."""
 
     places: tuple[str, ...]
     entries: tuple[Entry, ...]
+
+    @cached_property
+    def behind(self) -> Mapping[str, tuple[str, ...]]:
+        """The sources of the events on which each place hangs, whether or not they move it."""
+        found: dict[str, tuple[str, ...]] = dict.fromkeys(self.places, ())
+        for source in dict.fromkeys(entry.of for entry in self.entries):
+            moved, reached = set[str](), set[str]()
+            for entry in self.entries:
+                reached |= entry.places if entry.of == source else frozenset()
+            while moved != reached:
+                moved = {*reached}
+                for entry in self.entries:
+                    reached |= {*entry.hanging(moved)}
+            found |= {place: (*found[place], source) for place in self.places if place in reached}
+        return found
 
 
 class Composite(Frozen):

@@ -177,7 +177,7 @@ class Ledgers:
         if not source.size:
             return Vector(np.zeros(len(at), np.int64), nowhere)
         if node.ledger not in self._told:
-            self._played(node, record, record.ledger, source)
+            self._played(node, record.ledger, source)
         moves = self._told[node.ledger]
         low, high = moves.low[at], moves.high[at]
         lost, at_the_end, limit = nowhere, np.ones(len(at), bool), None
@@ -233,21 +233,25 @@ class Ledgers:
         return np.where(there, limit, self._evaluator.catalog.columns.size), lost
 
     def _unrecorded(self, record: core.Record, place: str, at_the_end: Bools) -> Codes:
-        """Why a place is not known: the log does not record a kind that moves it, or a payment that
-        comes in the end.
+        """Why a place is not known: the log does not record a kind on which it hangs, or a payment
+        that moves it in the end.
         """
         catalog, kinds = self._evaluator.catalog, self._evaluator.program.vocabulary.kinds
         assert record.ledger is not None
         moving = tuple(entry.of for entry in record.ledger.entries if place in entry.places)
-        lost = catalog.facts.unrecorded(moving, catalog.columns.recorded)
+        recorded, behind = catalog.columns.recorded, record.ledger.behind[place]
+        own = catalog.facts.unrecorded(moving, recorded)
+        lost = [
+            kind
+            for kind in catalog.facts.unrecorded(behind, recorded)
+            if kind in own or not kinds[kind].ends(record)
+        ]
         before = {kind: None for kind in lost if not kinds[kind].ends(record)}
         ended, early = catalog.not_recorded(dict.fromkeys(lost)), catalog.not_recorded(before)
         return np.where(at_the_end, ended, early) if ended else CERTAIN
 
     # ---- all rows of a ledger ---------------------------------------------------------------
-    def _played(
-        self, node: core.Balance, record: core.Record, ledger: core.Ledger, source: Relation
-    ) -> None:
+    def _played(self, node: core.Balance, ledger: core.Ledger, source: Relation) -> None:
         """Plays the moves of a ledger that are known, and makes ready to tell the others."""
         found = self._selector.select(node.moves, Frame(source, None, {}))
         kinds, scale = self._kinds(node.moves.sources, ledger)
@@ -256,10 +260,7 @@ class Ledgers:
         items = found.certain.items[chosen]
         high = np.cumsum(found.certain.count())
         doubt, lost = found.uncertainty(), found.unknown
-        early = np.array(False)
-        start = [(0, int(self._unrecorded(record, own, early))) for own in ledger.places]
-        is_open = any(why for _, why in start)
-        whole_rows = (found.certain.count() > LONGEST) | (doubt != 0) | is_open
+        whole_rows = (found.certain.count() > LONGEST) | (doubt != 0)
         if found.crowd is not None:
             lost = first_of(lost, doubt * found.crowd)
         moves = _Moves(
@@ -277,8 +278,7 @@ class Ledgers:
         _play(moves, kinds, ledger.places)
         self._told[node.ledger] = moves
         catalog = self._evaluator.catalog
-        numbered = dict(zip(ledger.places, start, strict=True))
-        fold = _Fold(self._selector, catalog, node.moves.sources, kinds, numbered)
+        fold = _Fold(self._selector, catalog, node.moves.sources, kinds, ledger.places)
         self._stories[node.ledger] = _Stories(found, kind, event, fold)
 
     def _kinds(self, sources: Sequence[str], ledger: core.Ledger) -> tuple[list[_Kind], int]:
@@ -340,7 +340,7 @@ class _Stories:
 
 
 class _Fold:
-    """Tells the stories of the moves of one row, move by move, from what its places begin with."""
+    """Tells the stories of the moves of one row, move by move."""
 
     def __init__(
         self,
@@ -348,22 +348,19 @@ class _Fold:
         catalog: Catalog,
         sources: Sequence[str],
         kinds: Sequence[_Kind],
-        places: Mapping[str, _Sum],
+        places: Sequence[str],
     ) -> None:
         self._selector, self._catalog = selector, catalog
         self._sources, self._kinds = sources, kinds
         self._number = {name: at for at, name in enumerate(places)}
-        self._start = tuple(places.values())
         self._sums: dict[tuple[str, _Event], _Sum] = {}
         self._many = catalog.reasons.code(*STORIES.reasons)
         self._earlier: dict[int, _Earlier] = {}
 
     def stories(self, moves: Sequence[tuple[int, _Event, int]]) -> _Told | None:
         """The stories of some moves; None where a reason has no bit of its own."""
-        told = [_Story(self._start)]
+        told = [_Story(tuple(_NOTHING for _ in self._number))]
         try:
-            for _, why in self._start:
-                _may_be_joined(why)
             for _, event, why in moves:
                 _may_be_joined(why)
                 led = [own for story in told for own in self._led(story, event, why)]
