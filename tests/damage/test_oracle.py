@@ -15,7 +15,7 @@ import pytest
 
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event, Log, Row
-from auditor.log.integrity.moved_cells import Slide, pushed, slides
+from auditor.log.integrity.moved_cells import Slide, near_pushed, pushed, slides
 from auditor.log.integrity.spellings import renamed
 from auditor.log.store.columns import columns_of
 from auditor.values import Value
@@ -104,13 +104,12 @@ def slid(name: str, kinds: Sequence[str], there: Sequence[bool]) -> Slide | None
     return found
 
 
-def shoved(kinds: Sequence[str], filled: Filled) -> dict[int, set[str]]:
+def shoved(kinds: Sequence[str], filled: Filled) -> set[int]:
     """The rows that fill what their kind has not and nine in ten of it leave empty, and lack what
-    it must have and nine in ten fill; with their fields from the first of these columns on.
+    it must have and nine in ten fill.
     """
-    found = {}
+    found = set[int]()
     for at, kind in enumerate(kinds):
-        must, may = FIELDS[kind]
         alike = [row for row, other in enumerate(kinds) if other == kind]
         odd = {
             name: filled[name][at]
@@ -119,8 +118,7 @@ def shoved(kinds: Sequence[str], filled: Filled) -> dict[int, set[str]]:
             and 10 * sum(breach(kind, name, there=filled[name][row]) for row in alike) <= len(alike)
         }
         if len({*odd.values()}) == 2:
-            first = min(NAMES.index(name) for name in odd)
-            found[at] = {name for name in NAMES[first:] if name in may | must}
+            found.add(at)
     return found
 
 
@@ -149,7 +147,14 @@ def test_columns_find_the_rows_whose_cells_were_pushed(vocabulary: Vocabulary) -
         kind = np.array([[*vocabulary.kinds].index(own) for own in kinds])
         marks = {name: np.array(own) for name, own in filled.items()}
         wanted = shoved(kinds, filled)
-        assert pushed(kind, marks, vocabulary) == wanted, seed
+        found = pushed(kind, marks, vocabulary)
+        assert {*np.flatnonzero(found).tolist()} == wanted, seed
+        near = {
+            row
+            for row in range(len(kinds))
+            if row in wanted or sum(abs(row - own) <= 20 for own in wanted) >= 3
+        }
+        assert {*np.flatnonzero(near_pushed(found)).tolist()} == near, seed
         many += len(wanted)
     assert many > 100
 

@@ -9,8 +9,9 @@ mends many breaches and makes next to none.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
@@ -20,9 +21,7 @@ from auditor.log.integrity.suspects import (
     FEW,
     MANY,
     USUAL,
-    as_a_rule,
     holding,
-    required,
     scope_columns,
 )
 from auditor.log.store.vector import Bools, Ints
@@ -66,10 +65,6 @@ def best_stretch(before: Bools, after: Bools, least: int = LEAST) -> Mended | No
     low = int(losses[beyond[0] - 1]) + 1 if beyond[0] else 0
     high = int(losses[beyond[1]]) if beyond[1] < len(losses) else len(gains)
     return Mended(low, high - 1, gain)
-
-
-Lost = dict[int, set[str]]
-"""Rows of a table, each with the fields that cannot be believed."""
 
 
 # ---- a column by some rows ----------------------------------------------------------------------
@@ -180,95 +175,69 @@ def _is_merged(values: Ints, there: Bools) -> bool:
 def _begins_beside(kind: Ints, cells: Cells, name: str, vocabulary: Vocabulary) -> bool:
     """Whether scopes begin, or end, with one kind of event by the cells of other rows alone."""
     values, there = (own[:SAMPLE] for own in cells[name])
-    kind = kind[:SAMPLE]
     if there.all():  # cells that slid leave some row without a number
         return False
-    place = np.zeros(len(kind), np.int64)
+    place = np.zeros(len(values), np.int64)
     for upper in scope_columns(vocabulary).names:
         if upper in cells:
             codes = np.where(cells[upper][1], cells[upper][0], -1)[:SAMPLE]
             place = np.unique(place * (int(codes.max()) + 2) + codes, return_inverse=True)[1]
     order = np.argsort(place, kind="stable")
-    place, kinds = place[order], np.where(kind < 0, kind.max() + 1, kind)[order]
-    numbers = np.where(there, values, -1)
-    rows = np.bincount(kinds)
-    likely = 2 * np.bincount(kinds[numbers[order] >= 0], minlength=len(rows)) >= rows
+    place, kinds, numbers = place[order], kind[:SAMPLE][order] + 1, np.where(there, values, -1)
     # What nine in ten scopes begin or end with as they stand is how they are.
-    if any((USUAL[1] * odd <= many).any() for odd, many in _odd_ends(numbers[order], place, kinds)):
+    if USUAL[1] * _together(numbers[order], place, kinds) >= USUAL[0]:
         return False
     for far in range(1, FARTHEST + 1):
         lost = np.full(far, -1)
         for moved in (np.append(numbers[far:], lost), np.append(lost, numbers[:-far])):
-            for odd, many in _odd_ends(moved[order], place, kinds):
-                if ((SELDOM * odd <= many) & likely).any():
-                    return True
+            if SELDOM * _together(moved[order], place, kinds) >= SELDOM - 1:
+                return True
     return False
 
 
-def _odd_ends(numbers: Ints, place: Ints, kind: Ints) -> Iterator[tuple[Ints, Ints]]:
-    """For each kind of event how many scopes, or beginnings of such rows, do not go together; of
-    how many in all.  Then the same of ends.
-    """
+def _together(numbers: Ints, place: Ints, kind: Ints) -> Fraction:
+    """Which share of scopes, and of stretches of a kind of event, begin together, or end so."""
     filled = np.flatnonzero(numbers >= 0)
-    apart = np.append(True, (kind[1:] != kind[:-1]) | (place[1:] != place[:-1]))
     number, at = numbers[filled], place[filled]
+    apart = np.append(True, (kind[1:] != kind[:-1]) | (place[1:] != place[:-1]))
     changes = np.flatnonzero((number[1:] != number[:-1]) | (at[1:] != at[:-1]))
-    scopes = len(changes) + 1
-    if not len(filled) or scopes < MANY:
-        return
+    many = len(changes) + 1
+    if not len(filled) or many < MANY:
+        return Fraction(0)
+    best = Fraction(0)
     for edges, own in (
         (filled[np.append(0, changes + 1)], apart),
         (filled[np.append(changes, len(filled) - 1)], np.append(apart[1:], True)),
     ):
         some = np.bincount(kind[edges[own[edges]]], minlength=int(kind.max()) + 1)
-        every = np.maximum(scopes, np.bincount(kind[own], minlength=len(some)))
-        yield every - some, every
+        every = np.maximum(many, np.bincount(kind[own], minlength=len(some)))
+        most = int((some / every).argmax())
+        best = max(best, Fraction(int(some[most]), int(every[most])))
+    return best
 
 
-# ---- the cells of one row by a column -----------------------------------------------------------
-def pushed(kind: Ints, filled: Mapping[str, Bools], vocabulary: Vocabulary) -> Lost:
-    """The rows whose cells were pushed aside, with the columns from there to the right; `filled`
-    are the columns of a table that some kinds of event have and others do not, in their order.
-    """
-    names = [*filled]
-    lost: Lost = {}
-    for number, own in enumerate(vocabulary.kinds.values()):
-        rows = np.flatnonzero(kind == number)
-        there = {name: filled[name][rows] for name in names}
-        strays = {name: there[name] for name in names if name not in own.fields}
-        gaps = {name: ~there[name] for name in names if name in required(own)}
-        strays, gaps = (
-            {name: odd for name, odd in some.items() if _is_seldom(odd)} for some in (strays, gaps)
-        )
-        if not strays or not gaps:
-            continue
-        odd = np.any([*strays.values()], axis=0) & np.any([*gaps.values()], axis=0)
-        for at in np.flatnonzero(odd):
-            first = next(
-                nth
-                for nth, name in enumerate(names)
-                if (name in strays and strays[name][at]) or (name in gaps and gaps[name][at])
-            )
-            lost[int(rows[at])] = {*names[first:]}.intersection(own.fields)
-    return lost
-
-
-def _is_seldom(odd: Bools) -> bool:
-    """Whether some rows are odd, and nine in ten are not."""
-    return bool(odd.any()) and as_a_rule(len(odd) - int(odd.sum()), len(odd))
-
-
-# ---- rows beside those whose cells were shifted -------------------------------------------------
+# ---- the cells of some rows by a column ----------------------------------------------------------
 NEAR = 20
-"""Rows, at most, from one whose cells were shifted to one whose cells may be as well."""
+"""Rows, at most, from one whose cells were pushed aside to one whose cells may be as well."""
 
 
-def near_shifted(shifted: Collection[int]) -> Iterator[range]:
-    """The numbers of rows near several whose cells stand in the column beside."""
-    stretch: list[int] = []
-    for number in (*sorted(shifted), None):
-        if stretch and (number is None or number - stretch[-1] > NEAR):
-            if len(stretch) >= FEW:
-                yield range(stretch[0] - NEAR, stretch[-1] + NEAR + 1)
-            stretch = []
-        stretch += [] if number is None else [number]
+def pushed(kind: Ints, filled: Mapping[str, Bools], vocabulary: Vocabulary) -> Bools:
+    """The rows that fill a column which their kind cannot have and lack one that it must have, as
+    nine in ten of their kind do not.
+    """
+    strays, gaps = np.zeros(len(kind), bool), np.zeros(len(kind), bool)
+    many = np.bincount(kind[kind >= 0], minlength=len(vocabulary.kinds) + 1)
+    for name, there in filled.items():
+        breach = Breaches(name, kind, vocabulary).of(there)
+        odd = np.bincount(kind[breach], minlength=len(many))
+        breach &= (USUAL[1] * (many - odd) >= USUAL[0] * many)[kind]
+        strays |= breach & there
+        gaps |= breach & ~there
+    return strays & gaps
+
+
+def near_pushed(pushed: Bools) -> Bools:
+    """Those rows, and the rows near several of them."""
+    at, every = np.flatnonzero(pushed), np.arange(len(pushed))
+    many = np.searchsorted(at, every + NEAR, "right") - np.searchsorted(at, every - NEAR)
+    return pushed | (many >= FEW)

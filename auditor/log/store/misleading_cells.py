@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
 from itertools import chain
 from operator import itemgetter
 
@@ -12,19 +13,22 @@ from auditor.language.core import Vocabulary
 from auditor.log.integrity.filled_down import filled_down, filled_down_note
 from auditor.log.integrity.moved_cells import (
     LEAST,
-    Lost,
-    near_shifted,
+    Breaches,
+    near_pushed,
     pushed,
     slide_note,
     slides,
     unused,
 )
 from auditor.log.integrity.spellings import renamed, spelling_notes, unplaced
-from auditor.log.integrity.suspects import doubted, holding, scope_columns
+from auditor.log.integrity.suspects import doubted, scope_columns
 from auditor.log.store.columns import Columns
 from auditor.log.store.plain_table import TableRows
 from auditor.log.store.typed_rows import TypedRows
-from auditor.log.store.vector import Bools, Ints, take
+from auditor.log.store.vector import Bools, Ints
+
+Lost = dict[int, set[str]]
+"""Rows of a table, each with the fields that cannot be believed."""
 
 
 def forget_unused(
@@ -81,26 +85,26 @@ def put_unplaced_aside(
 
 def doubt_moved(table: TableRows, typed: TypedRows, rows: Columns, vocabulary: Vocabulary) -> None:
     """Puts in doubt the cells of a table that stand in other rows or columns than their own."""
-    if table.shifted:
-        _doubt(table, typed, {at: {*table.behind} for at in _beside_shifted(table, typed)})
-    if not table.is_event_a_row:
-        return
     kind = _kind(table, typed)
-    lost: Lost = {}
+    lost: Lost = defaultdict(set)
+    beside = np.zeros(table.size, bool)
+    if table.shifted:
+        beside[np.searchsorted(table.numbers(np.arange(table.size)), table.shifted)] = True
     names = [name for name in table.table.header if name in vocabulary.fields]
     names = [name for name in names if name not in vocabulary.context]
     odd = [name for name in names if _is_odd(name, table, kind, rows, vocabulary)]
-    if not odd and not any(map(table.strays.get, names)):
-        return
-    filled = _filled(table, names, kind, rows)
-    for own in slides(kind, {name: filled[name] for name in odd}, vocabulary):
-        table.note([slide_note(own, *table.numbers(np.array([own.first, own.last])).tolist())])
-        for at in np.flatnonzero(kind[own.first : own.last + 1] >= 0) + own.first:
-            if own.column in vocabulary.kinds[typed.kinds[kind[at]]].fields:
-                lost.setdefault(int(at), set()).add(own.column)
+    if table.is_event_a_row and (odd or any(map(table.strays.get, names))):
+        filled = _filled(table, names, kind, rows)
+        for own in slides(kind, {name: filled[name] for name in odd}, vocabulary):
+            table.note([slide_note(own, *table.numbers(np.array([own.first, own.last])).tolist())])
+            for at in (np.flatnonzero(kind[own.first : own.last + 1] >= 0) + own.first).tolist():
+                if own.column in vocabulary.kinds[typed.kinds[kind[at]]].fields:
+                    lost[at].add(own.column)
+        beside |= pushed(kind, filled, vocabulary)
+    near = near_pushed(beside) & (kind >= 0) if beside.any() else beside
+    for at in np.flatnonzero(near).tolist():
+        lost[at].update(table.behind)
     _doubt(table, typed, lost)
-    pushes = pushed(_kind(table, typed), filled, vocabulary)
-    _doubt(table, typed, {at: gone for at, gone in pushes.items() if gone})
 
 
 def doubt_filled_down(
@@ -108,12 +112,12 @@ def doubt_filled_down(
 ) -> None:
     """Puts in doubt the cells of scopes that somebody drew over rows below."""
     certain = np.flatnonzero(_kind(table, typed) >= 0) + table.start
-    lost: Lost = {}
+    lost: Lost = defaultdict(set)
     for name, found in filled_down(rows, vocabulary, certain).items():
         places = found - table.start
         table.note([filled_down_note(name, table.numbers(places))])
         for at in places.tolist():
-            lost.setdefault(at, set()).add(name)
+            lost[at].add(name)
     _doubt(table, typed, lost)
 
 
@@ -127,7 +131,7 @@ def _filled(table: TableRows, names: Sequence[str], kind: Ints, rows: Columns) -
     }
 
 
-def _doubt(table: TableRows, typed: TypedRows, lost: Mapping[int, Collection[str]]) -> None:
+def _doubt(table: TableRows, typed: TypedRows, lost: Lost) -> None:
     """Puts certain rows of a table in doubt, by the fields that are lost in each."""
     if not lost:
         return
@@ -142,18 +146,8 @@ def _kind(table: TableRows, typed: TypedRows) -> Ints:
     return np.asarray(typed.kind[table.start : table.stop].astype(np.int64))
 
 
-def _beside_shifted(table: TableRows, typed: TypedRows) -> list[int]:
-    """The certain rows of a table near several whose cells stand in the column beside."""
-    certain = np.flatnonzero(_kind(table, typed) >= 0)
-    numbers = table.numbers(certain)
-    near = [*chain.from_iterable(near_shifted(table.shifted))]
-    found: list[int] = certain[np.isin(numbers, near)].tolist()
-    return found
-
-
 def _is_odd(name: str, table: TableRows, kind: Ints, rows: Columns, vocabulary: Vocabulary) -> bool:
     """Whether several rows fill a column, or leave it empty, though their kind may not."""
-    bound = np.array([*holding(name, vocabulary)[1].values(), False])[kind]
-    if name in rows.fields:
-        bound &= take(rows.fields[name].empty, slice(table.start, table.stop))
-    return table.strays.get(name, 0) + int(bound.sum()) >= LEAST
+    there = rows.has_value(name)[table.start : table.stop]
+    gaps = Breaches(name, kind, vocabulary).of(there)
+    return table.strays.get(name, 0) + int(gaps.sum()) >= LEAST
