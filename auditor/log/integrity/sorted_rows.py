@@ -47,17 +47,11 @@ def sorted_by(
     """The column in whose order rows stand while their times go back, of all columns of a table."""
     if not 0 < len(times) <= MOST:
         return None
-    found = _Rows(columns, times, vocabulary)
-    every = [name for name in columns if name != "time"]
-    if not found.is_timed() or found.goes_back_now_and_then():
-        as_texts = (SortedColumn(name, as_texts=True) for name in every if found.is_as_texts(name))
-        if (order := next(as_texts, None)) is not None:
-            return order
-    if not found.goes_back_now_and_then():
+    rows = _Rows(columns, times, vocabulary)
+    if rows.is_timed() and not rows.goes_back_now_and_then():
         return None
-    explained = (name for name in every if found.is_displaced(name) or found.explains(name))
-    column = next(explained, None)
-    return None if column is None else SortedColumn(column)
+    orders = (rows.order_by(name) for name in columns if name != "time")
+    return next((own for own in orders if own is not None), None)
 
 
 class _Cells:
@@ -92,23 +86,18 @@ class _Groups:
         found[self._of[rows]] = True
         return found
 
-    def least(self, each: Ints) -> Ints:
-        """The least number of each group."""
-        return np.minimum.reduceat(each, self._first)
+    def are_several(self, rows: Bools) -> Bools:
+        """The groups that have more than one of some rows."""
+        return np.bincount(self._of[rows], minlength=len(self._first)) > 1
 
-    def steps(self, each: Ints, rows: Bools) -> tuple[Bools, Bools]:
-        """The groups in which numbers go forward between some rows, and those where back."""
+    def one_way(self, each: Ints, rows: Bools) -> Bools:
+        """The groups in which the numbers of some rows go forward alone, or back alone."""
         at = np.flatnonzero(rows)
         inside = self._of[at[1:]] == self._of[at[:-1]]
         before, after = each[at[:-1]], each[at[1:]]
         forward, back = np.zeros(len(each), bool), np.zeros(len(each), bool)
         forward[at[1:]], back[at[1:]] = inside & (before < after), inside & (before > after)
-        return self.some(forward), self.some(back)
-
-    def one_way(self, each: Ints, rows: Bools) -> Bools:
-        """The groups in which the numbers of some rows go forward alone, or back alone."""
-        forward, back = self.steps(each, rows)
-        return ~(forward & back)
+        return ~(self.some(forward) & self.some(back))
 
     def in_numbers(self, cells: _Cells) -> Bools:
         """The groups whose cells are numbers that go forward, or go back."""
@@ -160,7 +149,7 @@ class _Rows:
         return found
 
     def _wider(self, name: str) -> list[str]:
-        return self._scopes[: self._scopes.index(name)]
+        return self._scopes[: self._scopes.index(name)] if name in self._scopes else []
 
     def is_timed(self) -> bool:
         """Whether any row tells its time."""
@@ -170,54 +159,39 @@ class _Rows:
         """Whether times go back; where they do so all the time, rows stand in no order at all."""
         return 0 < OFTEN * self._backs <= self._size
 
-    def is_displaced(self, name: str) -> bool:
-        """Whether rows without a scope stand below all others though earlier, or the reverse."""
-        if name not in self._scopes:
-            return False
-        each = [self._starts(self._wider(name))] if self._wider(name) else []
-        return any(self._all_displaced(name, _Groups(own)) for own in (self._starts(()), *each))
-
-    def _all_displaced(self, name: str, groups: _Groups) -> bool:
-        cells, times, far = self._cells(name), self._times, np.iinfo(np.int64).max
-        filled, rows = cells.filled, np.arange(self._size)
-        own, other = filled & self._timed, ~filled & self._timed
-        mixed = groups.some(filled) & groups.some(~filled)
-        known = groups.some(own) & groups.some(other)
-        if not mixed.any() or not known[mixed].all() or not groups.in_order(cells)[mixed].all():
-            return False
-        first = times.take(groups.least(np.where(own, rows, self._size)), mode="clip")
-        above, below = groups.steps(filled.astype(np.int64), np.ones(self._size, bool))
-        late = below & ~above & (groups.least(np.where(other, times, far)) < first)
-        # What was copied of one table below its house may be in order.
-        forward, back = groups.steps(cells.codes, filled)
-        several = forward | back if name in self._names else groups.some(filled)
-        latest = [-groups.least(np.where(some, -times, far)) for some in (own, other)]
-        early = several & above & ~below & (latest[1] > latest[0])
-        return bool((late | early)[mixed].all())
-
-    def explains(self, name: str) -> bool:
-        """Whether times go back where the cells of a column go forward, and nowhere else."""
-        if name in self._names or self._backs < BACKS:
-            return False
-        cells = self._cells(name)
-        if (self._back & ~cells.changes).any() or 2 * self._backs < cells.changes[1:].sum():
-            return False
-        together = (cells.filled[1:] != cells.filled[:-1]).sum() < 2
-        return bool(together and _Groups(self._starts(())).in_order(cells).all())
-
-    def is_as_texts(self, name: str) -> bool:
-        """Whether numbers of a scope stand in the order of texts, as a program sorts them."""
-        if name not in self._scopes or name in self._names:
-            return False
-        cells = self._cells(name)
-        for wider in ((), self._wider(name)):
-            starts = self._starts(wider)
-            if (self._back & ~starts & ~cells.changes).any():
-                continue
+    def order_by(self, name: str) -> SortedColumn | None:
+        """The order of a column in which all rows stand, or those of each wider scope."""
+        cells, wider = self._cells(name), self._wider(name)
+        for names in ((), wider) if wider else ((),):
+            starts = self._starts(names)
             groups = _Groups(starts)
-            if groups.as_texts(cells).any() and groups.in_order(cells).all():
-                return True
-        return False
+            if not groups.in_order(cells).all():
+                continue
+            aside = (self._back & ~starts & ~cells.changes).any()
+            numbered = name in self._scopes and name not in self._names
+            if numbered and not aside and groups.as_texts(cells).any():
+                return SortedColumn(name, as_texts=True)
+            if self._are_apart(name, groups, ~starts) or (not aside and self._often(name)):
+                return SortedColumn(name)
+        return None
+
+    def _are_apart(self, name: str, groups: _Groups, inside: Bools) -> bool:
+        """Whether rows without a scope stand below all others though earlier, or the reverse."""
+        cells = self._cells(name)
+        edges = inside & np.append(False, cells.filled[1:] != cells.filled[:-1])
+        if name not in self._scopes or not edges.any() or not self._back[edges].all():
+            return False
+        # What was copied of one table below its house may be in order.
+        several = groups.some(inside & ~edges & cells.changes)
+        alone = groups.some(edges & cells.filled) & ~several
+        return not (groups.are_several(edges).any() or (name in self._names and alone.any()))
+
+    def _often(self, name: str) -> bool:
+        """Whether times go back mostly where the cells of a column go forward."""
+        cells = self._cells(name)
+        together = (cells.filled[1:] != cells.filled[:-1]).sum() < 2
+        often = self._backs >= BACKS and 2 * self._backs >= cells.changes[1:].sum()
+        return bool(together and often and name not in self._names)
 
 
 def _number(text: str) -> int | None:
