@@ -78,8 +78,9 @@ class ScopeRuns:
     def left_out(self) -> Ints:
         """How many numbers are left out before each run."""
         step = np.diff(self.number, axis=0)
-        gone = np.where(step[:, :-1].any(axis=1), 0, step[:, -1] - 1)
-        return np.asarray(self.follows * np.append(0, gone)[: len(self.place)])
+        again = step[:, :-1].any(axis=1) & (step[:, -1] != 1)
+        gone = np.where(again, self.number[1:, -1], step[:, -1]) - 1
+        return np.asarray(np.maximum(0, self.follows * np.append(0, gone)[: len(self.place)]))
 
 
 class Runs:
@@ -97,55 +98,40 @@ class Runs:
         rank = np.argsort(np.argsort(first, kind="stable"), kind="stable")
         rows = rows[stable_order(rank[places.ids[rows]], places.count)]
         runs = ScopeRuns.of(columns, scopes, rows)
-        self.many, self._place, self._same = len(runs.starts), runs.place, runs.follows
+        self.many, self._same = len(runs.starts), runs.follows
         self.first, self.last = rows[runs.starts], rows[runs.stops - 1]
         self.begins = np.flatnonzero(~self._same)
         self.ends = np.append(self.begins, self.many)[1:] - 1
         self.places = [outline.place(int(at)) for at in self.first[self.begins]]
         self._count_kinds(runs.held)
-        self._number()
+        self._number(runs)
 
     def _count_kinds(self, held: Ints) -> None:
         """Which kinds of event the scopes have, which once, and with which they begin and end."""
         kind, size = self._outline.columns.kind, held.shape[1]
-        self.first_kind, self.last_kind = kind[self.first], kind[self.last]
-        self.begin = np.bincount(self.first_kind, minlength=size)
-        self.end = np.bincount(self.last_kind, minlength=size)
-        self.rows, self.having = held.sum(axis=0), held > 0
+        first, last = kind[self.first], kind[self.last]
+        begin, end = (np.bincount(own, minlength=size) for own in (first, last))
+        self.having = held > 0
         self.with_kind = self.having.sum(axis=0)
-        usual, begin, single = (
-            self._common(many) for many in (self.with_kind, self.begin, (held == 1).sum(axis=0))
-        )
+        usual, begun, single = map(self._common, (self.with_kind, begin, (held == 1).sum(axis=0)))
         self._lacks = (~self.having[:, usual]).sum(axis=1) > 1
-        self._unbegun: Bools = np.any(~self.having[:, begin], axis=1)
+        self._unbegun: Bools = np.any(~self.having[:, begun], axis=1)
         self._several: Bools = np.any(held[:, single] > 1, axis=1)
-        late = _odd(self.begin, self.with_kind)[self.first_kind]
-        self._late: Bools = np.asarray(late | self._unbegun)
-        self._early = _odd(self.end, self.with_kind)[self.last_kind]
+        self._late: Bools = np.asarray(_odd(begin, self.with_kind)[first] | self._unbegun)
+        self._early = _odd(end, self.with_kind)[last]
 
     def _common(self, many: Ints) -> Ints:
         """The kinds of event that nearly all scopes have, but for the two that a break cuts."""
         return np.flatnonzero((many > MANY) & (USUAL[1] * many >= USUAL[0] * (self.many - 2)))
 
-    def _number(self) -> None:
+    def _number(self, runs: ScopeRuns) -> None:
         """How many numbers are left out before each scope."""
-        columns, scopes = self._outline.columns, self._scopes
-        cells = columns.cells(next(reversed(scopes.counters), ""), self.first)
-        counts = scopes.counters[-1:] == (scopes.deepest,)
-        none = np.zeros(self.many, np.int64)
-        self._numbers = none if cells is None else cells[0]
-        self._upper = columns.numbered((*scopes.names, *scopes.counters[:-1])).ids[self.first]
-        at = np.arange(self.many)
-        first = np.where(self._same, 0, np.maximum(0, self._numbers - 1))
-        self._gone = np.where(self._same, self._left_out(at - 1, at), first) if counts else none
+        self._gone = np.zeros(self.many, np.int64)
+        if self._scopes.counters[-1:] == (self._scopes.deepest,):
+            first = np.maximum(0, runs.number[:, -1] - 1)
+            self._gone = np.where(self._same, runs.left_out, first)
         leaps = int((self._same & (self._gone > 0)).sum())
         self._leaps_often = leaps > 1 and leaps > MOST * self.many
-
-    def _left_out(self, one: Ints, other: Ints) -> Ints:
-        """How many numbers are left out between two scopes of a place."""
-        step = self._numbers[other] - self._numbers[one]
-        again = (self._upper[one] != self._upper[other]) & (step != 1)
-        return np.asarray(np.maximum(0, np.where(again, self._numbers[other], step) - 1))
 
     @cached_property
     def _broken(self) -> Bools:
