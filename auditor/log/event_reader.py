@@ -150,9 +150,8 @@ class EventReader:
         own = (own for own in self._columns.items() if (own[1] > at if shift else own[1] < at))
         sound = {name: place + shift for name, place in own if place + shift < width}
         values, unread = self._read_at(cells, sound.items())
-        guess, _ = self._read_at(cells, self._columns.items())
         believed = sound.keys() - unread.keys()
-        return Suspect(row, kind, values, frozenset(self._vocabulary.fields) - believed, guess)
+        return Suspect(row, kind, values, frozenset(self._vocabulary.fields) - believed)
 
     def _moved(self, row: Row, cells: tuple[str, ...], lost: Collection[str]) -> Suspect | None:
         """A row whose kind, or whose unreadable cells, stand in the column beside."""
@@ -177,10 +176,9 @@ class EventReader:
     def partly_read(self, row: Row, found: UnfitRow) -> Suspect:
         """A row of a file of another shape that has some cells in their places."""
         values, unread = self._readable(found.believed.items())
-        guess, _ = self._readable(found.guess.items())
         lost = frozenset(self._vocabulary.fields) - (found.believed.keys() - unread.keys())
         kind = found.believed["event"]
-        return Suspect(row, kind if kind in self._fields else None, values, lost, guess)
+        return Suspect(row, kind if kind in self._fields else None, values, lost)
 
     def _of_another_game(self, row: Row, cells: tuple[str, ...]) -> Suspect:
         """A row believed without its `game` cell, or not at all if its cells moved."""

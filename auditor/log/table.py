@@ -72,7 +72,6 @@ class UnfitRow:
     cells: tuple[str, ...] = ()  # as they stand in the file, where every column has a name
     no_event: bool = False  # a total, or a copy
     believed: Mapping[str, str] = field(default_factory=dict)  # cells in their places, by fields
-    guess: Mapping[str, str] = field(default_factory=dict)  # the other cells, as if they were
 
 
 class Origin(NamedTuple):

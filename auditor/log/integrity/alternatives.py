@@ -55,14 +55,9 @@ class FileRows:
     # ---- rows that are in doubt -------------------------------------------------------------
     def lacking(self, suspects: Doubts) -> dict[int, set[str]]:
         """The numbers of rows that are in doubt after all, each with the fields that are lost."""
-        found = gaps(self._columns, self._vocabulary, self.at, self._before(suspects))
+        others = [own for _, own in suspects]
+        found = gaps(self._columns, self._vocabulary, self.at, others)
         return {int(self._numbers[at]): lost for at, lost in found.items()}
-
-    def _before(self, suspects: Doubts) -> Doubts:
-        """The suspects, each with how many of the certain rows stand before it."""
-        return [
-            (int(np.searchsorted(self._numbers, number)), suspect) for number, suspect in suspects
-        ]
 
     def events(self, suspects: Doubts, lacking: Doubts) -> list[tuple[int, Event]]:
         """The events that rows in doubt may be, each with the number of its row; `lacking` are
@@ -71,8 +66,8 @@ class FileRows:
         keep = ~np.isin(self._numbers, np.array([number + 1 for number, _ in lacking], np.int64))
         certain = FileRows(self._columns, self._vocabulary, self.at[keep], self._numbers[keep])
         believed = [*suspects]
-        before = self._before(suspects)
-        for name, _, stray in strays(self._columns, self._vocabulary, self.at, before):
+        others = [own for _, own in suspects]
+        for name, _, stray in strays(self._columns, self._vocabulary, self.at, others):
             for at in stray.tolist():
                 believed[at] = believed[at][0], _without(believed[at][1], name)
         every = [*((number, self._unplaced(own)) for number, own in believed), *lacking]
@@ -102,9 +97,8 @@ class FileRows:
     # ---- where a row may belong -------------------------------------------------------------
     def events_at(self, number: int, suspect: Suspect, habits: Habits) -> Iterator[Event]:
         """The events that a row may be, in the scopes that it may belong to."""
-        believed = self._confirmed(suspect)
-        around = self._around(number, believed)
-        return alternatives(believed, around, self._vocabulary, habits)
+        around = self._around(number, suspect)
+        return alternatives(suspect, around, self._vocabulary, habits)
 
     def open_at(
         self, number: int, places: Iterable[Scopes], *, inside: bool, first: bool = False
@@ -126,19 +120,6 @@ class FileRows:
 
     def _named(self, found: Iterable[Scopes]) -> list[Around]:
         return [dict(zip(self._scopes.all, scopes, strict=True)) for scopes in found]
-
-    def _confirmed(self, member: Suspect) -> Suspect:
-        """The member, its place believed where other rows bear all of the names of this place."""
-        names = self._scopes.names
-        if not member.lost.intersection(names):
-            return member
-        seen = {**member.guess, **member.values}
-        place = self._scopes.place(seen)
-        if None in place or place not in self._places:
-            return member
-        named = {name: seen[name] for name in names if name in seen}
-        lost = member.lost.difference(names)
-        return Suspect(member.row, member.kind, {**member.values, **named}, lost)
 
     def _around(self, number: int, suspect: Suspect) -> list[Around]:
         """The scopes near a row, at the places around, beside or near it, that its cells allow."""

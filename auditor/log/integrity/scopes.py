@@ -33,12 +33,12 @@ def gaps(
     columns: Columns,
     vocabulary: Vocabulary,
     rows: slice | Ints,
-    suspects: Sequence[tuple[int, Suspect]] = (),
+    suspects: Sequence[Suspect] = (),
 ) -> Lost:
     """The rows of one file that lack a scope which such rows usually name, or name a stray place.
 
-    `rows` are its certain ones, in its own order; the others are `suspects`, each with how many
-    of the certain ones stand before it.  What is found are places among the certain ones.
+    `rows` are its certain ones, in its own order, and `suspects` the others.  What is found are
+    places among the certain ones.
     """
     scopes = scope_columns(vocabulary)
     rows = as_slice(rows)
@@ -69,44 +69,24 @@ def rows_at(rows: slice | Ints, at: Ints) -> Ints:
 
 
 def strays(
-    columns: Columns,
-    vocabulary: Vocabulary,
-    rows: slice | Ints,
-    suspects: Sequence[tuple[int, Suspect]],
+    columns: Columns, vocabulary: Vocabulary, rows: slice | Ints, suspects: Sequence[Suspect]
 ) -> Iterator[tuple[str, Ints, Ints]]:
-    """For each name of places the rows that name what no other names, amid rows that agree on
-    another: which of the certain ones, and which of the suspects.  Those between that name none, or
-    one that is as rare, are passed over.
+    """For each name of places the rows that name what no other names, where many name another:
+    which of the certain ones, and which of the suspects.
     """
-    before = np.array([at for at, _ in suspects], np.int64)
+    size = len(columns.kind[rows])
     for name in scope_columns(vocabulary).names:
-        size = len(columns.kind[rows])
         cells = columns.cells(name, rows)
         values, filled = cells or (np.zeros(size, np.int64), np.zeros(size, bool))
         if suspects:
             code = columns.lexicons.of(vocabulary.fields[name]).code
-            said = [own.values.get(name) for _, own in suspects]
-            values = np.insert(values, before, [0 if own is None else code(own) for own in said])
-            filled = np.insert(filled, before, [own is not None for own in said])
-        marked, mine = _astray(values, filled), before + np.arange(len(before))
-        is_mine = np.isin(marked, mine)
-        certain = marked[~is_mine]
-        yield name, certain - np.searchsorted(mine, certain), np.searchsorted(mine, marked[is_mine])
-
-
-def _astray(values: Ints, filled: Bools) -> Ints:
-    many = np.bincount(values[filled])
-    rare = many == 1
-    if not rare.any() or many.max() < MANY:
-        return values[:0]
-    own = filled & rare[values]
-    at, there = np.flatnonzero(own), np.flatnonzero(filled & ~own)
-    beside = np.searchsorted(there, at)
-    inside = (beside > 0) & (beside < len(there))
-    at, beside = at[inside], beside[inside]
-    near = values[there[beside - 1]]
-    amid = (near == values[there[beside]]) & (many[near] >= MANY)
-    return np.asarray(at[amid])
+            said = [own.values.get(name) for own in suspects]
+            values = np.append(values, [0 if own is None else code(own) for own in said])
+            filled = np.append(filled, [own is not None for own in said])
+        many = np.bincount(values[filled], minlength=1)
+        rare = (many == 1) & (many.max() >= MANY)
+        alone = np.flatnonzero(filled & rare[values]) if rare.any() else np.zeros(0, np.int64)
+        yield name, alone[alone < size], alone[alone >= size] - size
 
 
 def _note(lost: Lost, name: str, rows: Iterable[int]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from auditor.language.core import Interval, Kind, Vocabulary
@@ -46,7 +46,6 @@ class Suspect:
     kind: str | None
     values: Mapping[str, Value]
     lost: frozenset[str]
-    guess: Mapping[str, Value] = field(default_factory=dict)  # what lost cells seem to say
     suspicious_place: bool = False  # it reads well, and repeats another or is out of place
 
 

@@ -209,7 +209,7 @@ class _Application:
                 if self._lexicon.has_kind(told["event"]):
                     places = {name: {own.place for own in sources[name].fields} for name in told}
                     believed = {n: text for n, text in told.items() if places[n] <= {*sound}}
-                    row = replace(row, believed=believed, guess=guess)
+                    row = replace(row, believed=believed)
                     break
             yield row
 
