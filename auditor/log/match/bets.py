@@ -6,16 +6,22 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from auditor.log.convert.cells import UNKNOWN
 from auditor.log.convert.lexicon import NO_WORD, Lexicon, WideWord
 from auditor.log.convert.written import normalise
-from auditor.log.match.readable import kinds_meant, meanings_of, number, reads, without_seat
+from auditor.log.match.readable import (
+    kinds_meant,
+    meanings_of,
+    number,
+    reads,
+    says_something,
+    without_seat,
+)
 from auditor.log.match.roles import NUMBER, OF_THE_EVENT, CodedText, EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
-from auditor.log.match.sums import ENOUGH, sense_of
 from auditor.messages.message import message
 from auditor.types import INTEGER, Enumeration
 
@@ -40,9 +46,9 @@ def _bets(lexicon: Lexicon) -> tuple[WideWord, Enumeration] | None:
 
 
 # ---- bets, and the numbers that they are on ------------------------------------------------------
-def bet_words(cells: Iterable[str], lexicon: Lexicon) -> Codes | None:
-    """Words of a column of bets and numbers, as far as a mapping has to explain them; None
-    where some cell is neither, or all are one or the other.
+def bet_words(cells: Iterable[str], lexicon: Lexicon, *, asks: bool = False) -> Codes | None:
+    """Words of a column of bets and numbers, as far as a mapping has to explain them, or a person
+    where it `asks`; None where some other cell is neither, or all are one or the other.
     """
     known, texts = _bets(lexicon), sorted({*cells})
     if known is None or not 1 < len(texts) <= MOST:
@@ -54,18 +60,25 @@ def bet_words(cells: Iterable[str], lexicon: Lexicon) -> Codes | None:
     of_numbers = lexicon.member(kind, OF_NUMBERS)
     bets: dict[str, str] = {}
     numbers: dict[str, str] = {}
+    ask = message("ask.member_or", members=", ".join(kind.members))
     for text in texts:
         words, number = text, ""
         if lexicon.member(kind, text) is None and (found := _NUMBERED.fullmatch(text.strip())):
             words, number = found.groups()
         words = _ASIDE.sub("", words)
         bet = lexicon.uncut(kind, words) if words.strip() else of_numbers
+        if bet is None and asks and not number:
+            bet = UNKNOWN
         if bet is None or (bet == of_numbers) is not bool(number):
             return None
         bets[text], numbers[text] = bet, number and str(int(number))
     if len({bool(own) for own in numbers.values()}) < 2:
         return None
-    told = {text: CodedText(own) for text, own in bets.items() if lexicon.member(kind, text) != own}
+    told = {
+        text: CodedText(own, ask if own == UNKNOWN else None)
+        for text, own in bets.items()
+        if lexicon.member(kind, text) != own
+    }
     apart = {text: CodedText(own) for text, own in numbers.items() if text != own}
     return {name: own for name, own in ((stake.names, told), (NUMBER, apart)) if own}
 
@@ -73,17 +86,20 @@ def bet_words(cells: Iterable[str], lexicon: Lexicon) -> Codes | None:
 def bets_and_numbers(sheet: SeenSheet, match: Roles) -> Roles:
     """A column that says the bet of a row, or the number that it is on, if there is one."""
     known, used = _bets(sheet.lexicon), match.fields.get(NUMBER)
-    if known is None or (used is not None and not sheet.kinds):
+    if known is None:
         return match
     stake = known[0]
     if sheet.kinds and stake.event not in sheet.kinds:
         return match
     stakes = [part.at for part in match.of(stake)]
     named, amount = match.fields.get(stake.names), match.fields.get(stake.value)
-    for at in (*match.unused, *stakes) if named is None else (named,):
+    places = [*match.unused, *stakes] if named is None else [named]
+    if used is not None and not sheet.kinds:
+        places, used = [used], None
+    for at in places:
         if used is not None and not sheet.never_together(used, at):
             continue
-        codes = bet_words(sheet.cells(at), sheet.lexicon)
+        codes = bet_words(sheet.cells(at), sheet.lexicon, asks=at in match.fields.values())
         if codes is not None and (sheet.kinds or amount is not None or {*stakes} - {at}):
             fields = {stake.names: at} | ({NUMBER: at} if used is None else {})
             found = match.taking(fields=fields, codes=codes)
@@ -129,7 +145,9 @@ def _all_words(cells: Iterable[str], kind: Enumeration, lexicon: Lexicon) -> boo
 
 # ---- columns of words ----------------------------------------------------------------------------
 def columns_of_words(sheet: SeenSheet, match: Roles) -> Roles:
-    """Unnamed columns whose cells are all words for the bet, or the hand, of the row."""
+    """Unnamed columns whose cells are all words for the bet, or the hand, of the row; behind a word
+    of their own (`BAC_Player`), some: the others are asked about.
+    """
     results = {*sheet.results}
     silent = [
         at
@@ -142,35 +160,28 @@ def columns_of_words(sheet: SeenSheet, match: Roles) -> Roles:
         told = part.word.value != "amount" and part.member is not None
         if told or name in match.fields or not isinstance(kind, Enumeration):
             continue
-        own = [at for at in silent if _all_words(sheet.said(at), kind, sheet.lexicon)]
-        if len(own) == 1 and own[0] in match.unused:
-            match = match.taking(fields={name: own[0]})
+        own = {at: _explained(sheet.texts(at), kind, sheet.lexicon) for at in silent}
+        [*places] = (at for at, words in own.items() if words is not None)
+        if len(places) == 1 and places[0] in match.unused:
+            words = own[places[0]]
+            match = match.taking(fields={name: places[0]}, codes={name: words} if words else None)
     return match
 
 
-def bets_behind_a_word(sheet: SeenSheet, match: Roles) -> Roles:
-    """A column of bets whose words begin with one of their own: `BAC_Player`, `BAC_Tie`.
-
-    Those of which nothing is known are asked about, if some are known.
-    """
-    known = _bets(sheet.lexicon)
-    if known is None or known[0].names in match.fields or not match.of(known[0]):
-        return match
-    stake, kind = known
-    for at in match.unused:
-        texts = sheet.texts(at)
-        parts = [normalise(text).partition(" ") for text in texts]
-        if len(texts) < 2 or len(texts) > MOST or len({first for first, _, _ in parts}) > 1:
-            continue
-        bets = [sheet.lexicon.member(kind, rest) for _, _, rest in parts]
-        if sum(own is not None for own in bets) > 1:
-            ask = message("ask.member_or", members=", ".join(kind.members))
-            codes = {
-                text: CodedText(bet or UNKNOWN, None if bet else ask)
-                for text, bet in zip(texts, bets, strict=True)
-            }
-            return match.taking(fields={stake.names: at}, codes={stake.names: codes})
-    return match
+def _explained(
+    texts: Sequence[str], kind: Enumeration, lexicon: Lexicon
+) -> dict[str, CodedText] | None:
+    """The words of a list, as far as a mapping has to explain them; None of other words."""
+    if _all_words(filter(says_something, texts), kind, lexicon):
+        return {}
+    parts = [normalise(text).partition(" ") for text in texts]
+    members = [lexicon.member(kind, rest) for _, _, rest in parts]
+    several = sum(own is not None for own in members) > 1
+    if not several or len(texts) > MOST or len({first for first, _, _ in parts}) > 1:
+        return None
+    ask = message("ask.member_or", members=", ".join(kind.members))
+    told = zip(texts, members, strict=True)
+    return {text: CodedText(own or UNKNOWN, None if own else ask) for text, own in told}
 
 
 def codes(sheet: SeenSheet, match: Roles) -> Roles:
@@ -275,7 +286,7 @@ def states(sheet: SeenSheet, match: Roles) -> Roles:
             told = [own for own in texts if word.event in kinds_meant(own, sheet.lexicon)]
             if told and not match.of(word):
                 codes = {own: CodedText(word.event, message("ask.kind")) for own in told}
-                return _asking(match, EventColumn(at, word, kind=at), codes)
+                return match.taking(EventColumn(at, word, kind=at), codes=_also(match, codes))
     return match
 
 
@@ -290,10 +301,10 @@ def directions(sheet: SeenSheet, match: Roles) -> Roles:
         kinds = {own: _moves(own, sheet) for own in sheet.texts(at)}
         said = {*kinds.values()}
         if len(kinds) <= MOST_STATES and sheet.stake.event in said and len(said - {""}) > 1:
-            if not _are_winnings(sheet, match, laid[0], at, kinds):
-                kinds = {own: "" if k == sheet.pays.event else k for own, k in kinds.items()}
-            codes = {own: CodedText(kind, message("ask.kind")) for own, kind in kinds.items()}
-            return _asking(match, replace(laid[0], kind=at), codes)
+            # What came back may have the stake in it: a person has to say that it is paid.
+            told = {o: "" if kind == sheet.pays.event else kind for o, kind in kinds.items()}
+            codes = {own: CodedText(kind, message("ask.kind")) for own, kind in told.items()}
+            return match.taking(replace(laid[0], kind=at), codes=_also(match, codes))
     return match
 
 
@@ -307,23 +318,6 @@ def _moves(text: str, sheet: SeenSheet) -> str:
     return next((kind for kind in own if "amount" in sheet.lexicon.own_fields_of(kind)), "")
 
 
-def _are_winnings(
-    sheet: SeenSheet, match: Roles, part: EventColumn, at: int, kinds: Mapping[str, str]
-) -> bool:
-    """True where what came back has no stake in it, by enough rows that are alike otherwise."""
-    laid: dict[tuple[str, ...], str] = {}
-    pairs: list[tuple[str, str]] = []
-    keys = sheet.rows_of(*match.fields.values())
-    for key, (text, signed) in zip(keys, sheet.rows_of(at, part.at), strict=True):
-        amount = signed.lstrip("-−")
-        if kinds.get(text) == sheet.stake.event:
-            laid[key] = amount
-        elif key in laid and kinds.get(text) == sheet.pays.event:
-            pairs.append((amount, laid[key]))
-    return len(pairs) >= ENOUGH and sense_of(pairs, named_whole=False) == "winnings"
-
-
-def _asking(match: Roles, part: EventColumn, codes: dict[str, CodedText]) -> Roles:
-    assert part.kind is not None
-    found = match.taking(part, codes={"event": {**match.codes.get("event", {}), **codes}})
-    return replace(found, unused=tuple(own for own in found.unused if own != part.kind))
+def _also(match: Roles, codes: dict[str, CodedText]) -> Codes:
+    """The words for kinds of event that are known, and more."""
+    return {"event": {**match.codes.get("event", {}), **codes}}

@@ -12,11 +12,7 @@ from types import MappingProxyType
 from auditor.log.convert.written import normalise, stamp, whole
 from auditor.log.match import bets, hands, sums
 from auditor.log.match.hands import card_parts, the_only_card
-from auditor.log.match.readable import (
-    KEYS,
-    follow,
-    jumps,
-)
+from auditor.log.match.readable import KEYS, follow, steps
 from auditor.log.match.roles import NUMBER, Roles, matched, told_role
 from auditor.log.match.sheet import SeenSheet
 from auditor.messages.message import Message
@@ -149,8 +145,8 @@ def is_key(sheet: SeenSheet, at: int) -> bool:
     numbers = [own for own in cells if own.isdecimal()]
     if 2 * sum(whole(own) is None for own in cells) > len(cells):
         return True
-    left_out, steps = sum(jumps(numbers)), sum(own != last for last, own in pairwise(numbers))
-    return left_out >= _JUMPS and 2 * left_out > steps
+    left_out = sum(step != 1 for step in steps(numbers))
+    return left_out >= _JUMPS and 2 * left_out > len(steps(numbers))
 
 
 PLACE = ("casino", "season", "session", "table", "shoe")
@@ -186,12 +182,10 @@ RELATIONS: tuple[Relation, ...] = (
     none_of(hands.numbers_of_cards),
     sums.supposed_stakes,
     sums.called_by_bets,
-    hands.hands_of_ranks,
     bets.columns_of_words,
     bets.bets_and_numbers,
-    bets.bets_behind_a_word,
     sums.returns,
-    hands.hands_of_numbers,
+    hands.hands_by_names,
     hands.whole_hands,
     none_of(hands.whole_lists),
     none_of(hands.players_of_numbers, "remark.are_they_cards"),

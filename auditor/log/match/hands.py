@@ -121,26 +121,18 @@ def numbers_of_cards(sheet: SeenSheet, match: Roles) -> list[int]:
     return [at for at, own in cells.items() if suits and own and all(map(str.isdecimal, own))]
 
 
-def hands_of_ranks(sheet: SeenSheet, match: Roles) -> Roles:
-    """Columns `P1`, `B3` of cards without suits, if all are ranks and some are letters."""
-    named = {at: hand_named(sheet.name(at), sheet.lexicon) for at in match.unused}
-    found = [
-        EventColumn(at, sheet.card, *own)
-        for at, own in named.items()
-        if own is not None and own[1] is not None
-    ]
-    cells = [own for part in found for own in sheet.said(part.at)]
-    letters = not all(map(str.isdecimal, cells))
-    ranks = letters and all(reads(CARD, own, sheet.lexicon) for own in cells)
-    return match.taking(*found) if ranks else match
-
-
-def hands_of_numbers(sheet: SeenSheet, match: Roles) -> Roles:
-    """Hands whose cards are numbers beyond ranks; somebody has to say which they are."""
+def hands_by_names(sheet: SeenSheet, match: Roles) -> Roles:
+    """Hands of which the names alone say so: cards without suits, some of which are letters, or
+    numbers beyond ranks, of which somebody has to say which they are.
+    """
+    named = {at: own for at in match.unused if (own := hand_named(sheet.name(at), sheet.lexicon))}
+    numbered = {at: own for at, own in named.items() if own[1] is not None}
+    ranks = [own for at in numbered for own in sheet.said(at)]
+    if not all(map(str.isdecimal, ranks)) and all(reads(CARD, own, sheet.lexicon) for own in ranks):
+        return match.taking(*(EventColumn(at, sheet.card, *own) for at, own in numbered.items()))
     parts = [
         EventColumn(at, sheet.card, *hand, *form)
-        for at in match.unused
-        if (hand := hand_named(sheet.name(at), sheet.lexicon)) is not None
+        for at, hand in named.items()
         if (form := cards_in(sheet.said(at), is_card_number, enough=1)) is not None
     ]
     cells = (cell for part in parts for cell in sheet.said(part.at))
@@ -178,7 +170,8 @@ def whole_hands(sheet: SeenSheet, match: Roles) -> Roles:
         for at in match.unused
         if at not in match.told and _is_bare(sheet, at)
     )
-    return match.without(*(part.at for part in parts)) if loose else match
+    places = {part.at for part in parts}  # whosever a person says that they are
+    return replace(match, told=match.told - places).without(*places) if loose else match
 
 
 def _may_be_card(sheet: SeenSheet, at: int) -> bool:

@@ -122,13 +122,21 @@ def number(text: str) -> Fraction | None:
 
 
 def follow(cells: Sequence[str]) -> bool:
-    """True for whole numbers that follow one another down the rows, or begin anew."""
-    return all(map(str.isdecimal, cells)) and not any(jumps(cells))
+    """True for whole numbers that follow one another down the rows, or begin anew; a few may be
+    left out, of coups that had nothing to tell.
+    """
+    if not all(map(str.isdecimal, cells)):
+        return False
+    own = steps(cells)
+    return all(step > 0 for step in own) and _SELDOM * sum(step > 1 for step in own) <= len(own)
 
 
-def jumps(cells: Sequence[str]) -> list[bool]:
-    """For each row but the first of a column of whole numbers whether some are left out before."""
-    return [int(own) - int(last) not in (0, 1) and int(own) > 1 for last, own in pairwise(cells)]
+def steps(cells: Sequence[str]) -> list[int]:
+    """The steps of whole numbers down the rows, where they change and do not begin anew."""
+    return [int(own) - int(last) for last, own in pairwise(cells) if own != last and int(own) > 1]
+
+
+_SELDOM = 4  # numbers that follow for each that is left out
 
 
 def share(good: Sequence[bool]) -> float:
@@ -144,11 +152,12 @@ _WORDS_OF_ORDINALS = {
 _ORDINALS = {word: number for number, own in _WORDS_OF_ORDINALS.items() for word in own.split()}
 CENTS = frozenset(("cent", "centime", "pence"))
 """Words of a column whose amounts are a hundred times what they would be."""
-_SAY_NOTHING = frozenset(("numero", "montant", "sur", "on", "for")) | CENTS
+_SAY_NOTHING = frozenset(("numero", "montant", "betrag", "bedrag", "sur", "on", "for")) | CENTS
 _CODE = re.compile(r"([a-z]+)(\d{1,2})")
 KEYS = frozenset(("id", "uuid", "guid", "key", "ref", "reference", "identifiant", "code"))
 """Last words of the name of a column whose texts tell things apart."""
-_IDENTIFIES = KEYS | {"no", "number", "numero", "name", "nom"}
+_IDENTIFIES = KEYS | {"no", "number", "numero", "nummer", "name", "naam", "nom", "bezeichnung"}
+_COMPOUND = re.compile(r"(?<=[a-z]{4})(nummer|name|naam|bezeichnung|betrag|bedrag)\b")
 _CONTAINERS = frozenset(
     ("data", "payload", "details", "detail", "attributes", "fields", "body", "result", "results")
 )
@@ -164,6 +173,11 @@ Concept = tuple[WideWord, tuple[str, ...]]  # a kind of event, and its words in 
 
 
 # ---- the fields that a name may mean -------------------------------------------------------------
+def _apart(words: str) -> str:
+    """The words of a name, of which German and Dutch join the last: `Tischnummer`."""
+    return _COMPOUND.sub(r" \1", words)
+
+
 def meanings_of(name: str, lexicon: Lexicon) -> frozenset[str]:
     """The fields that the name of a column may stand for; `PatronID` is whom `Patron` is."""
     words = normalise(name)
@@ -172,7 +186,7 @@ def meanings_of(name: str, lexicon: Lexicon) -> frozenset[str]:
     container, dot, inner = name.partition(".")
     if dot and inner and container.casefold() in _CONTAINERS:
         return meanings_of(inner, lexicon)
-    who, _, last = words.rpartition(" ")
+    who, _, last = _apart(words).rpartition(" ")
     if last in CENTS:
         fields = lexicon.fields()
         own = lexicon.columns.get(who, frozenset())
@@ -224,7 +238,7 @@ def kind_named(text: str, lexicon: Lexicon) -> str:
 def tokens_of(name: str) -> list[str]:
     """The words and numbers of a name; `B3` is the third of B, `1re` the first."""
     tokens: list[str] = []
-    for token in normalise(name).split():
+    for token in _apart(normalise(name)).split():
         code = _CODE.fullmatch(token)
         if token in _ORDINALS or code is None:
             tokens.append(_ORDINALS.get(token, token))
@@ -308,7 +322,9 @@ def without_seat(word: WideWord, rest: list[str], lexicon: Lexicon) -> list[str]
     """The words without those that make a number one of a seat: `Place 1 mise`."""
     told = [own for own in rest if "seat" not in lexicon.columns.get(own, ())]
     if told == rest and word.value == "amount":
-        told = [own for own in rest if "player" not in lexicon.columns.get(own, ()) and own != "p"]
+        told = [own for own in rest if "player" not in lexicon.columns.get(own, ())]
+        # `P1 bet`, `S1 bet`: a letter alone is the word for a seat, but for that of a hand.
+        told = [o for o in told if o != "p" and (len(o) > 1 or member_of(word, [o], lexicon))]
     return told
 
 

@@ -125,7 +125,7 @@ class Roles:
         fields = {name: at for name, at in (fields or {}).items() if at not in self.told}
         results = {name: at for name, at in (results or {}).items() if at not in self.told}
         places = {part.at for part in parts} | {*fields.values(), *results.values()}
-        places |= {part.suit for part in parts if part.suit is not None}
+        places |= {own for part in parts for own in (part.suit, part.kind) if own is not None}
         left = self.without(*places) if ask is None else self.without(*places).remarked(ask)
         return replace(
             left,

@@ -15,7 +15,7 @@ from typing import Literal
 from auditor.log.convert.lexicon import NO_WORD
 from auditor.log.convert.written import normalise
 from auditor.log.match.hands import the_only_card
-from auditor.log.match.readable import WITHIN_A_LIST, concepts_of, follow, number
+from auditor.log.match.readable import WITHIN_A_LIST, concepts_of, follow, number, whose
 from auditor.log.match.roles import NUMBER, EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
 from auditor.messages.message import Message, message
@@ -36,7 +36,6 @@ EVEN = (Fraction(18, 10), Fraction(2))
 """How often a stake that wins once comes back: a commission takes a tenth of the win at most."""
 ENOUGH = 3  # payments by which a column is told
 SEVERAL = 8  # payments by which a column is told whose figures may all differ by chance
-_NUMBERED = re.compile(r"\w?(\d{1,2})")  # `7`, `N7`: a column of the cloth
 _MONEY = re.compile(r"\d[.,]\d\d\b|[€$£]")  # `1 250,00`, and no `46031.834722`
 _SEVERAL_BETS = 2  # columns called by bets that make a cloth
 _TOTAL = frozenset(["total", "totale", "toutes", "all"])
@@ -52,9 +51,10 @@ def sense_of(told: Iterable[tuple[str, str]], *, named_whole: bool) -> Sense:
     pairs = [(number(own), number(stake)) for own, stake in told]
     if any(own is not None and own < 0 for own, _ in pairs):
         return "net"
-    if named_whole:
-        return "whole"
     shares = [own / stake for own, stake in pairs if own and stake]
+    if named_whole:  # most that came back is hardly the stake alone, or less
+        low = sum(share <= 1 for share in shares)
+        return "mixed" if low >= ENOUGH and 2 * low > len(shares) else "whole"
     even = sum(EVEN[0] <= share <= EVEN[1] for share in shares)
     if even >= ENOUGH and even > len(shares) / 2:
         return "whole"
@@ -105,8 +105,8 @@ def called_by_bets(sheet: SeenSheet, match: Roles) -> Roles:
     found: dict[int, EventColumn] = {}
     for at in match.unused:
         member = sheet.lexicon.member(kind, sheet.name(at))
-        number_ = _NUMBERED.fullmatch(normalise(sheet.name(at)))
-        on = int(number_.group(1)) if number_ and sheet.results else None
+        _, own, known = whose((sheet.stake, ()), sheet.name(at), sheet.lexicon)
+        on = own if known and sheet.results else None
         if (member or on is not None) and _are_sums(sheet, at):
             found[at] = EventColumn(at, sheet.stake, member, on, supposed=True)
     named = sum(own.member is not None for own in found.values())
@@ -155,26 +155,15 @@ def total(sheet: SeenSheet, places: Collection[int]) -> list[Fraction]:
 
 # ---- one stake, one payment ----------------------------------------------------------------------
 def stakes_once(sheet: SeenSheet, match: Roles) -> Roles:
-    """One column of those of the same stake, that of the least sums; else none."""
+    """One column of those of the same stake, if one alone is called just so; else none."""
     for parts in _of_one_role(match.of(sheet.stake)):
         counters = [own.at for own in parts if _counts(sheet, own.at)]
         again = [own for own in parts if own.at not in counters]
         match = match.without(*counters)  # `BET#` numbers what `BET` is the sum of
         if len(again) < 2:
             continue
-        rows = [*zip(*(sheet.numbers(own.at) for own in again), strict=True)]
-        if any(any(row) and not all(row) for row in rows):
-            plain = [own for own in again if normalise(sheet.name(own.at)) in own.word.words]
-            kept = plain if len(plain) == 1 else []
-        else:
-            kept = [
-                part
-                for at, part in enumerate(again)
-                if all(
-                    row[at] == min((own for own in row if own is not None), default=None)
-                    for row in rows
-                )
-            ][:1]
+        plain = [own for own in again if normalise(sheet.name(own.at)) in own.word.words]
+        kept = plain if len(plain) == 1 else []
         match = _one_of(sheet, match, again, kept, "remark.same_stakes")
     return match.without(*(own.at for own in match.parts if _is_total(sheet, own, match)))
 
@@ -196,8 +185,11 @@ def _counts(sheet: SeenSheet, at: int) -> bool:
 
 def _is_total(sheet: SeenSheet, part: EventColumn, match: Roles) -> bool:
     """True for what all the stakes of a row come to: no stake on a bet is called so."""
-    same = [own for own in match.of(part.word) if own.number == part.number]
-    others = [own.at for own in same if own.member is not None]
+    others = [
+        own.at
+        for own in match.of(part.word)
+        if (own.number == part.number and own.member) or (own.number and part.number is None)
+    ]
     if part.word.value != "amount" or part.word.loss or part.member or not others:
         return False
     called = bool({*sheet.tokens(part.at)} & _TOTAL)
@@ -294,7 +286,10 @@ def side_stakes(sheet: SeenSheet, match: Roles) -> list[int]:
 
 def bets_of_several(sheet: SeenSheet, match: Roles) -> Roles:
     """The columns without bets or numbers that may be those of other stakes."""
-    bet, on = match.fields.get(sheet.stake.names), match.fields.get(NUMBER)
+    bet, on, head = match.fields.get(sheet.stake.names), match.fields.get(NUMBER), sheet.head
+    again = [at for at in match.unused if bet is not None and head.short[at] == head.short[bet]]
+    if bet is not None and again and head.first != head.last:  # `Bet` below each player's name
+        return match.without(bet)
     if bet is None or on is None or bet == on or not side_stakes(sheet, match):
         return match
     named = all(own.member is not None for own in match.of(sheet.stake))
