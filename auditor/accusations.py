@@ -165,7 +165,7 @@ class _Trial:
         for number, place in self._settings()[:TRIED]:
             part = self.parts[number]
             try:
-                other = part.again(part.draft.doubting({place: self._says(place)}))
+                other = part.again(part.draft.doubting(place, self._says(place)))
             except (MappingError, Unreadable):
                 continue
             yield (*self.parts[:number], other, *self.parts[number + 1 :])
@@ -198,6 +198,6 @@ def _places(part: FileProposal, own: Accusation) -> Iterator[Place]:
         for line in draft.lines_of(COLUMNS)
         if not line.is_question and "{" in str(line.value) and line.key not in OF_THE_HOUSE
     )
-    places = [(HAPPENS, kind) for kind in sorted(draft.kinds() & own.kinds)]
-    places += [(READS, name) for name in columns if name in own.fields]
+    places = [(*HAPPENS, kind) for kind in sorted(draft.kinds() & own.kinds)]
+    places += [(*READS, name) for name in columns if name in own.fields]
     return iter([] if any(path_of(place) in draft.answers for place in places) else places)

@@ -17,7 +17,7 @@ from auditor.language.core import Bilingual, Program
 from auditor.language.wording import Wording, fixed
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.propose.question import Price, Question, wording_of
-from auditor.log.table import Table
+from auditor.log.table import RANK, Table
 from auditor.messages.message import Language, Message
 from auditor.report.model import Payments
 from auditor.request import CannotAuditError
@@ -107,7 +107,8 @@ class Preview:
             return ()
         own = max(found.values(), key=len)
         context = self.words.context()
-        return tuple(self._told(*event, context) for event in sorted(own, key=_rank))
+        own.sort(key=lambda event: int(_cell(event[0], event[1], RANK) or 0))
+        return tuple(self._told(*event, context) for event in own)
 
     @cached_property
     def _wording(self) -> Wording:
@@ -194,7 +195,3 @@ COUP = ("session", "table", "shoe", "coup")
 def _cell(table: Table, place: int, name: str) -> str:
     at = table.header.index(name) if name in table.header else None
     return "" if at is None else table.rows[place][1][at]
-
-
-def _rank(event: tuple[Table, int]) -> int:
-    return int(_cell(*event, "@rank") or 0)

@@ -339,7 +339,7 @@ class ColumnPlan:
         """True where a time is put together from columns, and some row fills all of them."""
         taken, below = self._bound.context.get("time"), self._bound.below
         fields = () if taken is None else taken.fields
-        filled = [below.column(own.place).where(partial(_is_filled, own)) for own in fields]
+        filled = [below.column(own.place).where(partial(self._is_told, "", own)) for own in fields]
         return len(fields) > 1 and bool(np.logical_and.reduce(filled).any())
 
     def _moment(self, texts: Sequence[str]) -> When | None:
@@ -349,10 +349,6 @@ class ColumnPlan:
         """The gaming day of a time; nothing of none."""
         moment = self._moment(texts)
         return "" if moment is None else self._clock.gaming_day(moment).isoformat()
-
-
-def _is_filled(field: FileField, cell: str) -> bool:
-    return field.value(cell) != ""
 
 
 def _constant(text: str, rows: Sheet) -> RowColumn:

@@ -77,10 +77,6 @@ class TomlLine:
         return f"{key:{width}} = {toml(self.value)}{comment}"
 
 
-HAPPENS, READS = "happens", "reads"
-"""The places of doubts: of a kind of event that rows are said to make, and of a field's source."""
-
-
 WITHOUT_A_WORD = ("timezone",)
 """Settings that are asked for where rows cannot be read without them."""
 
@@ -88,6 +84,10 @@ WITHOUT_A_WORD = ("timezone",)
 SETTINGS, TITLE, COLUMNS, SPLIT = Place(), ("title",), ("columns",), ("split",)
 """Sections of a mapping; those of words are `("values", field)`."""
 CARDS = ("values", "card")
+HAPPENS, READS, RECORDS = ("happens",), ("reads",), ("records",)
+"""Kinds of event that rows are said to make, and columns, which may be read wrongly; and kinds of
+which there is no column: they may be within another sum.
+"""
 ROW, ROLES = ("events",), ("column",)
 """The event of a row, of a file that does not tell it; and the columns of which a person may say
 what they are, with what they are taken for.
@@ -114,11 +114,8 @@ class Draft:
     events: list[list[DraftEvent]] = field(default_factory=list)
     """Events of a row, those of one group after another."""
     ranks: list[int] = field(default_factory=list)  # the place of each group in a coup
+    places: dict[str, int] = field(default_factory=dict)  # that of each kind
     once: set[int] = field(default_factory=set)  # the groups that each row of a coup tells again
-    doubts: dict[Place, Message] = field(default_factory=dict)
-    """Sources of fields and kinds of event that may be read wrongly, and why."""
-    unrecorded: list[str] = field(default_factory=list)
-    """Kinds of which no column is, which may be within another sum."""
     lists: tuple[str, ...] = ()
     """Lists within the objects of the file, of which one may be its rows: all is read anew then."""
     unused: list[str] = field(default_factory=list)
@@ -129,16 +126,14 @@ class Draft:
     def lines_of(self, section: Place) -> list[TomlLine]:
         return self.sections.get(section, [])
 
-    def set(self, key: str, value: object, why: Message | None = None) -> None:
-        """A key of the mapping of which the file leaves no doubt."""
-        self.put(SETTINGS, TomlLine(key, value, why))
+    def set(
+        self, key: str, value: object, says: Message | None = None, *, question: bool = False
+    ) -> None:
+        """A key of the mapping, of which the file leaves no doubt or which a person has to give."""
+        self.put(SETTINGS, TomlLine(key, value, says, question))
 
     def set_first(self, key: str, value: object) -> None:
         self.sections[SETTINGS] = [TomlLine(key, value), *self.lines_of(SETTINGS)]
-
-    def ask(self, key: str, value: object, says: Message) -> None:
-        """A key of the mapping that a person has to give."""
-        self.put(SETTINGS, TomlLine(key, value, says, is_question=True))
 
     def column(
         self, name: str, source: str, says: Message | None = None, *, question: bool = False
@@ -153,14 +148,20 @@ class Draft:
 
     def doubt(self, kind: str, says: Message) -> None:
         """A kind of event of which nothing is read before a person says that it is one."""
-        if self.happens(kind) is None:
-            self.doubts[HAPPENS, kind] = says
+        self._ask_once(HAPPENS, TomlLine(kind, "yes", says, is_question=True))
+
+    def unrecorded(self, kind: str) -> None:
+        """A kind of which nothing was written down: was it because there was none?"""
+        self.put(RECORDS, TomlLine(kind, "yes", message("ask.recorded", kind=kind), True))
 
     def role(self, column: str, taken: str, says: Message) -> None:
         """The role that a column is `taken` for, of which a person may know more."""
-        asked = {own.key for own in self.lines_of(ROLES)}
-        if column not in asked and path_of((*ROLES, column)) not in self.answers:
-            self.put(ROLES, TomlLine(column, taken, says, is_question=True))
+        self._ask_once(ROLES, TomlLine(column, taken, says, is_question=True))
+
+    def _ask_once(self, section: Place, line: TomlLine) -> None:
+        asked = {own.key for own in self.lines_of(section)}
+        if line.key not in asked and path_of((*section, line.key)) not in self.answers:
+            self.put(section, line)
 
     def remark(self, says: Message) -> None:
         """A thing to know of the file; it is said once."""
@@ -170,20 +171,10 @@ class Draft:
     # ---- what is asked ---------------------------------------------------------------------------
     def lines(self) -> Iterator[tuple[Place, TomlLine]]:
         """Each line that may be a question, and its place in the mapping."""
-        for section in self.sections_in_order():
-            for own in self.lines_of(section):
-                doubted = section == COLUMNS and (READS, own.key) in self.doubts
-                yield (*((READS,) if doubted else section), own.key), own
-        for kind in self.unrecorded:  # was none of a kind written down because there was none?
-            ask = message("ask.recorded", kind=kind)
-            yield ("records", kind), TomlLine(kind, "yes", ask, is_question=True)
         for name in self.lists[:1]:
             says = message("ask.list_within", list=name, lists=self.lists)
             yield ("sheets",), TomlLine("sheets", name, says, is_question=True)
-        for place, says in self.doubts.items():
-            if place[0] == HAPPENS:
-                yield place, TomlLine(place[1], "yes", says, is_question=True)
-        for section in (ROW, ROLES):
+        for section in (*self.sections_in_order(), READS, RECORDS, HAPPENS, ROW, ROLES):
             yield from (((*section, own.key), own) for own in self.lines_of(section))
 
     def sections_in_order(self) -> Iterator[Place]:
@@ -214,7 +205,7 @@ class Draft:
         """Put what a person said in the place of questions and settings.  Raises MappingError."""
         for place, _ in self.lines():
             answer = self.answers.get(path_of(place))
-            if place[0] in (HAPPENS, "records") and answer not in (None, "", "yes"):
+            if place[:-1] in (HAPPENS, RECORDS) and answer not in (None, "", "yes"):
                 raise MappingError(message("proposal.yes_or_nothing", answer=answer))
         told = self.answers.get(path_of(CARDS), "").split()
         if told and (cards := self._cards()):
@@ -225,10 +216,10 @@ class Draft:
         for section, lines in self.sections.items():
             self.sections[section] = [*self._told(section, lines)]
         self._add()
-        self.sections[COLUMNS] = [*self._told((READS,), self.lines_of(COLUMNS))]
-        kinds = {kind: self.answers.get(path_of(("records", kind))) for kind in self.unrecorded}
-        self.unrecorded = [kind for kind, answer in kinds.items() if answer is None]
-        records = [*self.records(), *(kind for kind, answer in kinds.items() if answer)]
+        self.sections[COLUMNS] = [*self._told(READS, self.lines_of(COLUMNS))]
+        told_of = [own for own in self.lines_of(RECORDS) if not own.is_question]
+        records = [*self.records(), *(own.key for own in told_of if own.value)]
+        self.sections[RECORDS] = [own for own in self.lines_of(RECORDS) if own.is_question]
         if records and not self.records():
             self.set("records", records)
         self.sections[SETTINGS] = [
@@ -265,11 +256,11 @@ class Draft:
 
     def takes_in(self, other: Draft) -> bool:
         """Whether one mapping can be both; then this one knows the words of the other too."""
-        mine = {place: own.value for place, own in self.lines()}
-        for place, own in other.lines():
-            if mine.get(place, own.value if place[0] == "values" else None) != own.value:
-                return False
-        if self._form() != other._form():
+        mine, others = ({p: own.value for p, own in draft.lines()} for draft in (self, other))
+        words = {place for place in mine.keys() ^ others.keys() if place[0] == "values"}
+        if any(mine.get(own) != others.get(own) for own in {*mine, *others} - words):
+            return False
+        if (self.events, self.once) != (other.events, other.once):
             return False
         for section in other.sections_in_order():
             known = {own.key for own in self.lines_of(section)}
@@ -280,33 +271,24 @@ class Draft:
             self.remark(says)
         return True
 
-    def _form(self) -> tuple[object, ...]:
-        keys = {own.key for own in self.lines_of(SETTINGS)}
-        counts = [len(self.lines_of(own)) for own in (TITLE, COLUMNS, SPLIT)]
-        return (self.events, self.once, self.lines_of(ROW), {*self.doubts}, keys, counts)
-
-    def doubting(self, doubts: Mapping[Place, Message]) -> Draft:
-        """The draft in which more is asked that was a setting before."""
-        columns = [
-            own
-            if (says := doubts.get((READS, own.key))) is None
-            else replace(own, says=says, is_question=True)
-            for own in self.lines_of(COLUMNS)
-        ]
-        sections = self.sections | {COLUMNS: columns}
-        return replace(self, sections=sections, doubts=self.doubts | dict(doubts))
+    def doubting(self, place: Place, says: Message) -> Draft:
+        """The draft in which a kind of event or the source of a field is asked about."""
+        own = self.copy()
+        if place[:-1] == HAPPENS:
+            own.doubt(place[-1], says)
+            return own
+        [line] = (line for line in self.lines_of(COLUMNS) if place == (*READS, line.key))
+        own.sections[COLUMNS].remove(line)
+        own.put(READS, replace(line, says=says, is_question=True))
+        return own
 
     def kinds(self) -> frozenset[str]:
         """The kinds of event that a row makes."""
         return frozenset(str(own["event"]) for group in self.events for own in group)
 
-    def happens(self, kind: str) -> str | None:
-        """The answer whether the events of a kind are such."""
-        return self.answers.get(path_of((HAPPENS, kind)))
-
-    def is_open(self, kind: str) -> bool:
-        """Whether the events of a kind are asked about, or said to be none."""
-        return (HAPPENS, kind) in self.doubts or self.happens(kind) == ""
+    def is_none(self, kind: object) -> bool:
+        """Whether a person says that the events of a kind are none."""
+        return self.answers.get(path_of((*HAPPENS, str(kind)))) == ""
 
     def text(self, language: Language = "en", *, above: str = "") -> str:
         """The mapping as a file, or `above` whose keys it is one of several in a file."""
@@ -342,7 +324,7 @@ class _Text:
         draft = self.draft
         code = "proposal.head" if draft.is_understood else "proposal.head_of_skeleton"
         asked = [message("proposal.how")] if any(draft.asked()) else []
-        unrecorded = (message("remark.no_column_of", kind=kind) for kind in draft.unrecorded)
+        unrecorded = (message("remark.no_column_of", kind=o.key) for o in draft.lines_of(RECORDS))
         roles = dict.fromkeys(own.says for own in draft.lines_of(ROLES) if own.says is not None)
         head = Message(code, (("file", draft.file),))
         lists = [
@@ -354,6 +336,7 @@ class _Text:
     def _section(self, section: Place) -> list[str]:
         """The lines of a section; the keys of settings and of columns are words of mappings."""
         lines, ours = self.draft.lines_of(section), section in (SETTINGS, COLUMNS)
+        lines = [*lines, *(self.draft.lines_of(READS) if section == COLUMNS else ())]
         sure = (len(line.key) for line in lines if not line.is_question)
         width = max(sure, default=0) if ours else 0
         head = [f"[{self.above}{'.'.join(section)}]"] if section and (lines or ours) else []
@@ -364,16 +347,19 @@ class _Text:
         """The line; no kind is recorded of which the events are asked about."""
         if line.key != "records":
             return line
-        kinds = [own for own in self.draft.records() if not self.draft.is_open(own)]
-        return replace(line, value=kinds)
+        draft, asked = self.draft, {own.key for own in self.draft.lines_of(HAPPENS)}
+        return replace(
+            line, value=[o for o in draft.records() if not (o in asked or draft.is_none(o))]
+        )
 
     def _group(self, at: int) -> Iterator[str]:
         """A group of events, as a question where all of them are asked about; none of those that
         are said to be nothing.
         """
         draft = self.draft
-        told = [own for own in draft.events[at] if draft.happens(str(own["event"])) != ""]
-        asks = {kind: draft.doubts.get((HAPPENS, str(kind))) for kind in (o["event"] for o in told)}
+        told = [own for own in draft.events[at] if not draft.is_none(own["event"])]
+        doubts = {own.key: own.says for own in draft.lines_of(HAPPENS)}
+        asks = {kind: doubts.get(str(kind)) for kind in (own["event"] for own in told)}
         yield from (self._comment(says) for says in asks.values() if says is not None)
         if all(asks.values()):
             if told:
@@ -381,7 +367,13 @@ class _Text:
             return
         yield f"[[{self.above}events]]"
         if draft.once or not draft.is_alone:
-            yield f"rank = {draft.ranks[at]}"
+            # What is lost is not of the rank of what is paid: nothing would tell their order.
+            rank = draft.ranks[at]
+            places = {**draft.places, str(draft.events[at][0]["event"]): rank}
+            own_ranks = [places.get(str(own["event"]), rank) for own in told]
+            pairs = zip(told, own_ranks, strict=True)
+            told = [own if at_own == rank else {**own, "rank": at_own} for own, at_own in pairs]
+            yield f"rank = {rank}"
         if at in draft.once:
             yield f'once = "coup"   {self._comment(message("why.once"))}'
         yield "events = ["

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from difflib import get_close_matches
 from itertools import starmap
 
@@ -58,7 +58,7 @@ class _LongColumns:
                 draft.column(name, self._source(at))
         self._ask_for_amount()
         draft.words("event", starmap(TomlLine, sheet.told.items()))
-        draft.unrecorded += self._without_rows()
+        self._ask_for_unrecorded()
         _ask_for_kinds(draft, self._found)
         return match
 
@@ -88,15 +88,15 @@ class _LongColumns:
         return {NUMBER: sheet.source(at) + self._source(others[0])} if others else {}
 
     # ---- what is asked ---------------------------------------------------------------------------
-    def _without_rows(self) -> Iterator[str]:
-        """Kinds that a payment may be net of, of which there is no row."""
+    def _ask_for_unrecorded(self) -> None:
+        """Ask of kinds that a payment may be net of, of which there is no row."""
         for word in self._lexicon.wide:
             of, kinds = self._lexicon.type_of(word.event, word.names), {*self._sheet.kinds}
             if not isinstance(of, Enumeration) or not word.otherwise or word.event in kinds:
                 continue
             texts = {text for at in self._sheet.places for text in self._sheet.texts(at)[:MOST]}
             if word.otherwise in {self._lexicon.member(of, text) for text in texts}:
-                yield word.event
+                self._draft.unrecorded(word.event)
 
     def _ask_for_bet(self) -> None:
         """Ask for the bet, where stakes are recorded and no column says what they are on."""

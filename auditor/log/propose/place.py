@@ -11,7 +11,7 @@ from itertools import pairwise
 from pathlib import PurePath
 from types import MappingProxyType
 
-from auditor.log.convert.conventions import SERIAL, numbers_alone
+from auditor.log.convert.conventions import SERIAL
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import stamp
 from auditor.log.match.column_relations import is_key, numbering
@@ -299,7 +299,7 @@ def ask_filled_down(draft: Draft, sheet: SeenSheet) -> None:
     }
     if own:
         names = [sheet.name(at) for at in sorted(own)]
-        draft.ask("filled_down", names, message("ask.filled_down"))
+        draft.set("filled_down", names, message("ask.filled_down"), question=True)
 
 
 def _changes(cells: Sequence[str]) -> bool:
@@ -359,13 +359,14 @@ def _write_time(draft: Draft, sheet: SeenSheet, match: Roles, above: Mapping[str
 
 
 def _unnamed_moments(sheet: SeenSheet, match: Roles) -> list[int]:
-    """The unused columns of days or moments, whatever they are called, the earliest first; numbers
-    may be sums.
+    """The unused columns of days or moments, whatever they are called, the earliest first; whole
+    numbers may be sums.
     """
     places = [
         at
         for at in match.unused
-        if sheet.form(at) in ("both", "day") and not numbers_alone(sheet.cells(at), SERIAL)
+        if sheet.form(at) in ("both", "day")
+        if not all(own.isdecimal() and SERIAL.fullmatch(own) for own in sheet.cells(at))
     ]
     hours = [at for at in places if sheet.form(at) == "both"]
     return sorted(hours or places, key=lambda at: (sheet.column(at), at))

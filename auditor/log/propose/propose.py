@@ -417,5 +417,6 @@ def _prove(draft: Draft, found: _Found, language: Language) -> None:
             draft.set(key, value)
     for doubt in made.doubts:
         row, column = doubt.place.row, doubt.place.column
-        draft.ask(doubt.key, OPEN, message("ask.doubt", row=row, column=column, says=doubt.says))
+        ask = message("ask.doubt", row=row, column=column, says=doubt.says)
+        draft.set(doubt.key, OPEN, ask, question=True)
     draft.take_answers()

@@ -23,6 +23,7 @@ from auditor.log.propose.draft import (
     HAPPENS,
     OPEN,
     READS,
+    RECORDS,
     Draft,
     Place,
     comment,
@@ -268,9 +269,9 @@ def completed(
         above, last = place[0], place[-1]
         name = _about(place, proposed, draft, says)
         about = Bilingual(last, last)
-        if above in (HAPPENS, "records"):
+        if place[:-1] in (HAPPENS, RECORDS):
             about = words.word("event", last)
-        elif above in (READS, "columns"):
+        elif (above,) in (READS, COLUMNS):
             about = words.field(last)
         yield Question(
             id_of(draft.file, place),
@@ -290,8 +291,6 @@ def _about(place: Place, proposed: str, draft: Draft, says: FileMapping) -> str:
     if above == "column":
         return place[1]
     source = proposed
-    if above == HAPPENS:
-        return ""
     if above == "values":
         sources = [line.value for line in draft.lines_of(COLUMNS) if (line.key,) == field]
         sources += [text for kind, name, text in _sources(says) if kind and (name,) == field]
@@ -304,8 +303,8 @@ def _offered(
 ) -> Iterator[Candidate]:
     """The answers to choose from: first the one that the file suggests."""
     above, last = place[0], place[-1]
-    if above in (HAPPENS, "records"):
-        code = "choice.within" if above == "records" else "choice.read_rightly"
+    if place[:-1] in (HAPPENS, RECORDS):
+        code = "choice.read_rightly" if (above,) == HAPPENS else "choice.within"
         yield Candidate("yes", in_both(Message(code)))
         return
     if above == "column":

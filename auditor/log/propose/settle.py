@@ -8,7 +8,7 @@ from itertools import product
 
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.match.readable import in_units, says_something
-from auditor.log.match.roles import SENSES, EventColumn, Roles
+from auditor.log.match.roles import EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
 from auditor.log.match.sums import (
     Sense,
@@ -155,6 +155,9 @@ class Settlements:
         if sense == "net" and loss:
             yield made(f"{{{name}}} > 0", amount=own)
             lost = made(f"{{{name}}} < 0", event=loss, amount=f"-{own}")
+        elif sense == "whole" and stake and by is not None and self._is_apart(part.at, by):
+            yield made(self._not_zero(part))  # what of it was laid another row tells
+            return
         elif sense == "whole" and stake and loss:
             more, less = f"{own} - {in_units(stake)}", f"{in_units(stake)} - {own}"
             yield made(f"{{{name}}} > {{{stake}}}", amount=more)
@@ -188,7 +191,7 @@ class Settlements:
         alone = occasions(self.stakes_of(part), self._sheet, self._sides) if several else []
         told = [(own.stake.at, own.rows, part.at) for own in alone if own.stake is not None]
         by = stakes[0].at if len(stakes) == 1 else told[0][0] if told else None
-        if part.sense in SENSES:
+        if part.sense:
             return part.sense, by  # type: ignore[return-value]  # a person may say no other
         if not told:
             like = [(own.at, self._settled(own)) for own in self._like(part)]
@@ -201,6 +204,12 @@ class Settlements:
         )
         whole = by is not None and is_called_whole(self._sheet, part.at)
         return sense_of(pairs, named_whole=whole), by
+
+    def _is_apart(self, at: int, by: int) -> bool:
+        """Whether no sum of a column has another column's beside it."""
+        both = zip(self._sheet.numbers(at), self._sheet.numbers(by), strict=True)
+        laid = [stake for own, stake in both if own]
+        return bool(laid) and not any(laid)
 
     def _settled(self, part: EventColumn) -> list[EventColumn]:
         return [own for own in self.stakes_of(part) if part.member in (None, own.member)]

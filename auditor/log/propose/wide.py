@@ -11,7 +11,16 @@ from auditor.log.match.readable import says_yes
 from auditor.log.match.roles import NUMBER, OF_THE_EVENT, EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
 from auditor.log.match.sums import is_signed
-from auditor.log.propose.draft import COLUMNS, OPEN, ROW, SPLIT, Draft, DraftEvent, TomlLine
+from auditor.log.propose.draft import (
+    COLUMNS,
+    OPEN,
+    ROW,
+    SPLIT,
+    Draft,
+    DraftEvent,
+    TomlLine,
+    path_of,
+)
 from auditor.log.propose.place import Title, write_codes, write_columns
 from auditor.log.propose.settle import Settlements
 from auditor.log.propose.turns import (
@@ -75,6 +84,7 @@ class _WideEvents:
         """The kinds of event of which the groups are written, with what they ask."""
         draft = self.draft
         for place, word, every in stages(self.sheet, self.match):
+            draft.places.setdefault(word.event, place)
             if self._repeated.is_out_of_order(word, own := self.match.of(word)):
                 told = [at for name, at in self.match.results.items() if name in word.fields]
                 names = self.sheet.quoted(*(part.at for part in own), *told)
@@ -101,7 +111,7 @@ class _WideEvents:
             draft.ranks.append(place)
             self.kinds.append(word.event)
         elif word.otherwise and word.otherwise in self._members():
-            draft.unrecorded.append(word.event)
+            draft.unrecorded(word.event)
 
     def _members(self) -> set[str | None]:
         """Hands and bets of which columns are called, or that the column of bets names."""
@@ -130,9 +140,6 @@ class _WideEvents:
             event["when"] = {"column": off[0], "is_not": [*match.codes["event"]]}
         if told:
             yield {"event": word.event, **event}
-
-    def _yes(self, at: int) -> list[str]:
-        return [own for own in self.sheet.texts(at) if says_yes(own, self._lexicon)]
 
     # ---- what a column makes ---------------------------------------------------------------------
     def _lines(self, word: WideWord, parts: Sequence[EventColumn]) -> Iterator[DraftEvent]:
@@ -217,7 +224,8 @@ class _WideEvents:
             return {"column": column, "is_not": nobody}
         if word.value:
             return None
-        return {"column": column, "is": self._yes(part.at) or ["oui"]}
+        yes = [own for own in self.sheet.texts(part.at) if says_yes(own, self._lexicon)]
+        return {"column": column, "is": yes or ["oui"]}
 
     def _usual_bet(self, fields: dict[str, object], part: EventColumn) -> None:
         word, column = part.word, self.sheet.name(part.at)
@@ -268,7 +276,7 @@ class _WideEvents:
             and name in known
             and not (name == word.names and self._member(part))
         }
-        if part.number is not None and (on_number := self._on_number(word)):
+        if part.number is not None and (on_number := _on_number(part, self.match, self._lexicon)):
             return {"player": "all"} | row | on_number | {NUMBER: str(part.number)}
         if part.number is not None:
             bet = self.match.bets.get(part.number)
@@ -276,18 +284,14 @@ class _WideEvents:
             return {"player": f"seat {part.number}"} | row | {"seat": str(part.number)} | on
         if "seat" not in row and self._lexicon.needs(word.event, "seat"):
             row |= self._only_seat()
-        if "player" in row or not (names := may_name_players(self.sheet, self.match.unused)):
+        names = may_name_players(self.sheet, self.match.unused)
+        nobody = not names or self.draft.answers.get(path_of((*COLUMNS, "player"))) == ""
+        if "player" in row or nobody:
             return {"player": "all"} | row
         if all(line.key != "player" for line in self.draft.lines_of(COLUMNS)):
             ask = message("ask.whose_stakes", names=self.sheet.quoted(*names))
             self.draft.column("player", self.sheet.source(names[0]), ask, question=True)
         return row
-
-    def _on_number(self, word: WideWord) -> dict[str, str]:
-        """The bet of columns called by numbers: `Mise 7` beside `Mise rouge`."""
-        chances = (own for own in self.match.of(word) if own.member and own.number is None)
-        bet = _bet_on_number(word, self._lexicon)
-        return {word.names: bet} if bet and any(chances) else {}
 
     def _told_by_row(self, part: EventColumn) -> dict[str, str]:
         """The hand or the player of a card, and its face, as columns of their own say them."""
@@ -305,7 +309,14 @@ class _WideEvents:
         return {"seat": "1"}
 
 
-# ---- results -------------------------------------------------------------------------------------
+# ---- numbers -------------------------------------------------------------------------------------
+def _on_number(part: EventColumn, match: Roles, lexicon: Lexicon) -> dict[str, str]:
+    """The bet of columns called by numbers: `Mise 7` beside `Mise rouge`, or told so."""
+    word, bet = part.word, _bet_on_number(part.word, lexicon)
+    chances = (own for own in match.of(word) if own.member and own.number is None)
+    return {word.names: bet} if bet and (part.member == bet or any(chances)) else {}
+
+
 def _bet_on_number(word: WideWord, lexicon: Lexicon) -> str | None:
     """The bet of a stake that has a number, where stakes are on numbers."""
     kind = lexicon.type_of(word.event, word.names)
