@@ -175,7 +175,7 @@ def _says_where(own: core.Selection) -> bool:
 
 def _of_selection(own: core.Selection) -> _Changed:
     """Its scope, its conditions, its window."""
-    if own.keys and own.scope and _says_where(own):  # what moves a balance is written nowhere
+    if own.keys and _says_where(own):
         yield f"in {own.scope}", f"without {own.keys[-1][0]}", replace(own, keys=own.keys[:-1])
     for name in ("same", "joins"):
         yield from _left_out(own, name, lambda part: f"same {part[0]}")
