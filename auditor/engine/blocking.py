@@ -311,7 +311,7 @@ def waits(
     """Why subjects of a rule wait for others, judged here or before, and which of them do: where a
     rule that underlies a scope is violated the others there are not judged.
     """
-    for other in facts.underlying if rule.name not in facts.foundations else ():
+    for other in facts.beneath(rule.name):
         for name, why in _waited_for(other.name):
             found = here.invalidated.get(name) or before.invalidated.get(name)
             if found is not None and other.underlies is not None:

@@ -132,17 +132,27 @@ class Facts:
         return tuple(rule for rule in self.program.rules if rule.underlies is not None)
 
     @cached_property
-    def foundations(self) -> frozenset[str]:
-        """The rules that underlie a scope, and all that these presume: none underlies them."""
-        presumed = narrowed(self.program, [rule.name for rule in self.underlying])
-        return frozenset(rule.name for rule in presumed.rules)
+    def _exempt(self) -> Mapping[str, frozenset[str]]:
+        """For each rule that underlies a scope those which it never keeps from being judged: those
+        of its own scope or one that is no part of it, and all that these presume.
+        """
+        scopes = self.program.vocabulary.scopes
+        bounds = {rule.name: {*scopes[rule.underlies or ""].fields} for rule in self.underlying}
+        found: dict[str, frozenset[str]] = {}
+        for name, bound in bounds.items():
+            free = [other for other, inside in bounds.items() if not bound < inside]
+            found[name] = frozenset(rule.name for rule in narrowed(self.program, free).rules)
+        return found
+
+    def beneath(self, rule: str) -> tuple[core.Rule, ...]:
+        """The rules that keep a rule from being judged in the scopes where they are violated."""
+        return tuple(own for own in self.underlying if rule not in self._exempt[own.name])
 
     @cached_property
     def awaited(self) -> Mapping[str, tuple[str, ...]]:
         """For each rule those to be judged before it."""
-        under = tuple(rule.name for rule in self.underlying)
         return {
-            rule.name: rule.presumes if rule.name in self.foundations else (*rule.presumes, *under)
+            rule.name: (*rule.presumes, *(own.name for own in self.beneath(rule.name)))
             for rule in self.program.rules
         }
 

@@ -79,7 +79,10 @@ def test_a_rule_without_subject_says_what_is_missing(facts: Facts) -> None:
 
 def test_rules_are_judged_after_those_they_presume_and_those_that_underlie(facts: Facts) -> None:
     assert [rule.name for rule in facts.underlying] == ["numbered"]
-    assert facts.foundations == {"numbered", "entered"}
+    beneath = {
+        rule.name: [own.name for own in facts.beneath(rule.name)] for rule in facts.program.rules
+    }
+    assert beneath == {"paid": ["numbered"], "numbered": [], "entered": [], "alone": ["numbered"]}
     assert facts.awaited == {
         "paid": ("numbered", "numbered"),
         "numbered": ("entered",),
