@@ -35,7 +35,7 @@ def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
                 sheets.append(BookSheet(name, rows=rows_of(cursor, limits)).as_json())
             elif not is_table:
                 views.append(name)
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):  # the library quotes what is damaged
         raise Unreadable(message("sqlite.damaged")) from None
     if not sheets and not views:
         raise Unreadable(message("sqlite.empty"))
@@ -71,7 +71,7 @@ def pages_missing(data: bytes) -> bool:
     """True where the file is shorter than its header says, if that is up to date."""
     size = int.from_bytes(data[16:18], "big")
     pages = int.from_bytes(data[28:32], "big") if data[24:28] == data[92:96] else 0
-    return pages * (65_536 if size == 1 else size) > len(data)
+    return max(pages * (65_536 if size == 1 else size), 1) > len(data)
 
 
 def permission(action: int, _one: str | None, two: str | None, *_: str | None) -> int:
