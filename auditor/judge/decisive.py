@@ -107,16 +107,10 @@ def behind(
     node: core.Expression, frame: Frame, reference: Reference
 ) -> tuple[core.Expression, Frame]:
     """The expression that a name, a column of a record or a choice stands for, and its frame."""
-    found: tuple[core.Expression, Frame] | None = None
-    match node:
-        case core.Local(name=name):
-            found = dict(frame.lets)[name], frame.at(None)
-        case core.Choose():
-            taken = reference.taken(node, frame)
-            found = None if isinstance(taken, Unknown) else (taken, frame)
-        case core.Field() | core.Lookup():
-            found = reference.behind(node, frame)
-    return (node, frame) if found is None else behind(*found, reference)
+    found = reference.behind(node, frame)
+    if found is None or isinstance(found, Unknown):
+        return node, frame
+    return behind(*found, reference)
 
 
 def paid(

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from itertools import repeat
 
 from auditor.judge import operators as op
 from auditor.judge.frame import Frame, Lets, Result, Seen, Truth
@@ -37,21 +36,6 @@ class KeyField:
 
     name: str
     as_key: bool
-
-
-_Asked = tuple[tuple[core.Expression, ...], tuple[str, ...] | None, bool]
-"""Keys that are asked for; their names where they are all fields of one item, and whether that is
-the element, not the subject.
-"""
-
-
-def _asked(by: core.Selection | core.Lookup) -> _Asked:
-    nodes = by.keys if isinstance(by, core.Lookup) else tuple(node for _, node in by.keys)
-    fields = [node for node in nodes if isinstance(node, core.Field)]
-    for of in (core.Subject, core.Element):
-        if len(fields) == len(nodes) and all(isinstance(field.of, of) for field in fields):
-            return nodes, tuple(field.name for field in fields), of is core.Element
-    return nodes, None, False
 
 
 class LawInForce:
@@ -137,34 +121,11 @@ class Evaluator:
 class KeyReader(Evaluator):
     """Reads keys: those that a subject asks for, and those that an item has."""
 
-    _asking: dict[int, _Asked]  # by the identity of what asks, for speed
-    _own_keys: dict[tuple[str, ...], dict[Item, Key]]
-
     def sought(self, by: core.Selection | core.Lookup, frame: Frame) -> Key | Unknown:
         """The keys that a selection or a lookup asks for; one that is empty by nature is a value
         like any other.
         """
-        if id(by) not in self._asking:
-            self._asking[id(by)] = _asked(by)
-        nodes, names, of_element = self._asking[id(by)]
-        item = frame.element if of_element else frame.subject
-        if names is None or item is None:
-            return self._each(nodes, frame)
-        known = self._own_keys.setdefault(names, {})
-        if item not in known:
-            key = raws(item, names)
-            if not all(map(self._plainly, key, names, repeat(item))):
-                return self._each(nodes, frame)
-            known[item] = key
-        return known[item]
-
-    def _plainly(self, value: Value | None, name: str, item: Item) -> bool:
-        """Whether a key is told by its cell alone."""
-        if value is None:
-            return self._plain(item, name) and self.items.may_be_empty(item, name)
-        return not lacks_suit(value)
-
-    def _each(self, nodes: Sequence[core.Expression], frame: Frame) -> Key | Unknown:
+        nodes = by.keys if isinstance(by, core.Lookup) else tuple(node for _, node in by.keys)
         values = [self.key(node, frame) for node in nodes]
         unknown = [value for value in values if isinstance(value, Unknown)]
         known = tuple(value for value in values if not isinstance(value, Unknown))
@@ -283,19 +244,26 @@ class Fields(KeyReader):
         return node, Frame(row, before, self.law.day_of(row), None, row.columns, seen)
 
     def behind(
-        self, node: core.Field | core.Lookup, frame: Frame
-    ) -> tuple[core.Expression, Frame] | None:
-        """The column of a record that a name stands for, and the frame of its row; None
-        where it is none.
+        self, node: core.Expression, frame: Frame
+    ) -> tuple[core.Expression, Frame] | Unknown | None:
+        """What a name, a choice or a column of a record stands for, and the frame of that; None
+        where it stands for itself.
         """
-        if isinstance(node, core.Lookup):
-            of: Result = self.row(node, frame)
-            name = node.column
-        else:
-            of, name = self.evaluate(node.of, frame), node.name
+        match node:
+            case core.Local(name=name):
+                return dict(frame.lets)[name], frame.at(None)
+            case core.Choose():
+                taken = self.taken(node, frame)
+                return taken if isinstance(taken, Unknown) else (taken, frame)
+            case core.Lookup(column=name):
+                of: Result = self.row(node, frame)
+            case core.Field(of=part, name=name):
+                of = self.evaluate(part, frame)
+            case _:
+                return None
         if isinstance(of, Group) and name not in of.keys:
             return self._inside(of, name, frame.seen)
-        return None
+        return of if isinstance(of, Unknown) else None
 
     def _declared(self, record: str, name: str) -> tuple[core.Expression, Lets]:
         """A column of a record, and those before it, which it may name."""
@@ -331,23 +299,7 @@ class Fields(KeyReader):
 
     def filled(self, node: core.Expression, frame: Frame) -> Truth:
         """Whether there is a value; what a name stands for is asked in its place."""
-        match node:
-            case core.Field(of=of, name=name):
-                return self._cell_filled(self.evaluate(of, frame), name, frame)
-            case core.Lookup():
-                return self._cell_filled(self.row(node, frame), node.column, frame)
-            case core.Local(name=name):
-                return self.filled(dict(frame.lets)[name], frame.at(None))
-            case core.Choose():
-                taken = self.taken(node, frame)
-                return taken if isinstance(taken, Unknown) else self.filled(taken, frame)
-            case _:
-                return op.filled(self.value(node, frame))
-
-    def _cell_filled(self, of: Result, name: str, frame: Frame) -> Truth:
-        """Whether a cell of an item is; one of an absent item is not."""
-        if isinstance(of, Unknown):
-            return of
-        if isinstance(of, Group) and name not in of.keys:
-            return self.filled(*self._inside(of, name, frame.seen))
-        return op.filled(op.value_of(self.field(of, name, frame)))
+        found = self.behind(node, frame)
+        if found is None:
+            return op.filled(self.value(node, frame))
+        return found if isinstance(found, Unknown) else self.filled(*found)

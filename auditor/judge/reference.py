@@ -42,8 +42,8 @@ class Reference(Ledgers):
         self.program, self.log, self.ties = program, log, ties
         self.items = Items(program, log, in_order if ties is None else ties.apart)
         self.law = LawInForce(program, self.items, params or {}, day)
-        self._asking, self._own_keys, self._columns = {}, {}, {}
-        self._made, self._by_selection, self._places, self._matches = {}, {}, {}, {}
+        self._columns, self._made, self._by_selection = {}, {}, {}
+        self._places, self._matches = {}, {}
         self._told = {}
         self._lets: dict[int, tuple[Lets, dict[str, core.Expression]]] = {}  # by identity too
 
