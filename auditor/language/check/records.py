@@ -14,7 +14,6 @@ from auditor.language.check.names import comparable
 from auditor.language.check.selections import split_predicate
 from auditor.language.check.structure import Extents
 from auditor.language.check.tables import Decisions
-from auditor.language.core import parts_of
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
 from auditor.source import Span
@@ -157,55 +156,31 @@ def suspended(
     rules: Mapping[str, core.Rule], labels: Mapping[str, s.Rule | s.Statistic], env: Environment
 ) -> dict[str, core.Rule]:
     """The rules, each applicable only outside the suspended scopes above it."""
-    named = {own.text for node in labels.values() for own in node.suspensions}
-    within = {name: frozenset(_within(name, rules, env)) for name in named & env.scopes.keys()}
     return {
-        name: replace(rule, applies=(*_outside(rule, labels[name], within, env), *rule.applies))
+        name: replace(rule, applies=(*_outside(rule, labels[name], env), *rule.applies))
         for name, rule in rules.items()
     }
 
 
-def _within(scope: str, rules: Mapping[str, core.Rule], env: Environment) -> Iterator[str]:
-    """The sources in the scope: it, records kept for each, and kinds that are looked for in it.
-
-    A table opens outside any coup, though its row has a column for one. A record that has the name
-    of a scope is nobody's subject: the scope is.
-    """
-    yield scope
-    fields = set(env.scopes[scope].fields)
-    records = tuple(own for own in env.records.values() if own is not None)
-    for record in records:
-        if not record.of_events and fields <= set(record.keys):
-            yield from record.over
-            if record.name not in env.scopes:
-                yield record.name
-    for node in parts_of((*records, *rules.values())):
-        if isinstance(node, core.Selection) and fields <= {name for name, _ in node.keys}:
-            yield from node.sources
-
-
 def _outside(
-    rule: core.Rule,
-    node: s.Rule | s.Statistic,
-    within: Mapping[str, frozenset[str]],
-    env: Environment,
+    rule: core.Rule, node: s.Rule | s.Statistic, env: Environment
 ) -> Iterator[core.Expression]:
-    for scope in node.suspensions:
-        record = env.records.get(suspension(scope.text))  # none where there is no such scope
-        if record is not None and _kinds(rule.subject, env) & _all_kinds(within[scope.text], env):
-            yield _runs(rule.subject, record, env.scopes[scope.text], env)
+    for scope in dict.fromkeys(own.text for own in node.suspensions):
+        record = env.records.get(suspension(scope))  # none where there is no such scope
+        if record is not None and _lies_within(rule.subject, env.scopes[scope], env):
+            yield _runs(rule.subject, record, env.scopes[scope], env)
 
 
-def _all_kinds(names: frozenset[str], env: Environment) -> frozenset[str]:
-    return frozenset[str]().union(*(_kinds(name, env) for name in names))
-
-
-def _kinds(name: str, env: Environment) -> frozenset[str]:
-    """A source, or the kinds of event that stand behind it."""
-    record = env.records.get(name)
-    if record is not None and record.of_events:
-        return _kinds(record.over[0], env)
-    return frozenset(kind for kind, _ in env.vocabulary.behind(name)) or frozenset((name,))
+def _lies_within(subject: str, scope: core.Scope, env: Environment) -> bool:
+    """Whether a subject lies in instances of the scope: it has the columns of that, and is of no
+    kind that is declared to leave them empty, or to fill them now and then.
+    """
+    record = env.records.get(subject)
+    source = record.over[0] if record is not None and record.of_events else subject
+    kinds = (env.kinds[kind] for kind, _ in env.vocabulary.behind(source))
+    elsewhere = (kind.lacks | kind.free for kind in kinds)
+    has_columns = env.shared_fields(Item((subject,))).keys() >= {*scope.fields}
+    return has_columns and all(own.isdisjoint(scope.fields) for own in elsewhere)
 
 
 def _runs(
