@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import cast
-
 from auditor.diagnostic import DiagnosticError, fault
 from auditor.language import core
 from auditor.language.check.environment import NAME, AlreadyReportedError, View
@@ -13,9 +10,11 @@ from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
 from auditor.source import Span
 from auditor.types import BOOLEAN, INTEGER, MONEY, Enumeration, Type
-from auditor.values import Range, Value
+from auditor.values import Value
 
 MOST_RESULTS = 1000
+_ANOTHER = ""
+"""A word that an open type has not: a log may go beyond those that it has."""
 
 
 class Statistics(Rules):
@@ -101,15 +100,14 @@ class Statistics(Rules):
 
     def _ways(self, node: s.Statistic, table: core.DecisionTable) -> core.Ways:
         kind = table.inputs[0][1]
-        orders = self._env.orders.get(str(kind), ())
-        found = dict(_results(table, _places(kind, orders)))
-        likely = tuple(
-            (value, own)
-            for value, own in found.items()
-            if value is not None and isinstance(own, int) and own > 0
-        )
-        never = sum(own == 0 for own in found.values())
-        if len(likely) + never < len(found) or not 2 <= len(likely) <= MOST_RESULTS:
+        words = (*kind.members, _ANOTHER) if isinstance(kind, Enumeration) and kind.open else ()
+        found: dict[Value, Value] = {}
+        for (cell,), ways in table.rows:
+            listed = (value for value in table.domains[0] or words if core.holds(cell, value))
+            found |= {value: ways for value in listed if value not in found}
+        likely = tuple((value, own) for value, own in found.items() if isinstance(own, int) and own)
+        is_sound = found.get(_ANOTHER, 0) == 0 and all(own > 0 for _, own in likely)
+        if not (is_sound and 2 <= len(likely) <= MOST_RESULTS):
             raise self._no_ways(table, node.ways.table.span)
         within = node.ways.within
         scope = self._scope_of(within, node.for_each.subject.text) if within is not None else None
@@ -129,29 +127,3 @@ class Statistics(Rules):
         if missing is not None:
             raise fault("E302.no_key", name.span, kind=subject, key=missing)
         return scope
-
-
-def _results(
-    table: core.DecisionTable, places: Mapping[Value, int]
-) -> Iterator[tuple[Value | None, Value]]:
-    """Each result with what the table gives for it; None stands for any other that is possible."""
-    for (cell,), ways in table.rows:
-        match cell:
-            case None:
-                yield from [(None, ways)] if ways else []
-            case Range(low=int() as low, high=int() as high) if high - low <= MOST_RESULTS:
-                yield from ((value, ways) for value in range(low, high + 1))
-            case Range():
-                yield None, ways
-            case frozenset():
-                listed = cast("frozenset[Value]", cell)
-                order = sorted(listed, key=lambda own: (places.get(own, 0), str(own)))
-                yield from ((value, ways) for value in order)
-            case _:
-                yield cell, ways
-
-
-def _places(kind: Type, order: tuple[str, ...]) -> Mapping[Value, int]:
-    """The place of each word of a type that has an order of its own."""
-    words = order or (kind.members if isinstance(kind, Enumeration) else ())
-    return {word: at for at, word in enumerate(words)}
