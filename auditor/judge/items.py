@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 
 from auditor.language.core import ANY_EVENT, Interval, Program, Record
 from auditor.language.facts import facts_of
 from auditor.log.event import Event, Log
-from auditor.types import CARD
-from auditor.values import Answer, Value, lacks_suit
+from auditor.values import Answer, Value
 
 Key = tuple[Value | None, ...]
 Apart = Callable[[Event, Event], bool]
@@ -29,8 +28,7 @@ class IntervalItem:
     """An interval: the event that opens it and the one that closes it, None while it is open.
 
     `may_end` is the first event that may have closed it before.  One that `lasts` some time is
-    closed by nothing else; others by events of the kind `until`.  One `is_suitless` where a key of
-    it, or of that first event, is a card without its suit.
+    closed by nothing else; others by events of the kind `until`.
     """
 
     start: Event
@@ -38,7 +36,6 @@ class IntervalItem:
     may_end: Event | None = None
     lasts: timedelta | None = None
     until: str | None = None
-    is_suitless: bool = False
 
     @property
     def place(self) -> int:
@@ -47,15 +44,12 @@ class IntervalItem:
 
 @dataclass(slots=True)
 class Pairing:
-    """Finds what closes each interval.  `needed` are its keys of which an empty one is a gap,
-    `cards` those that hold cards.
-    """
+    """Finds what closes each interval.  `needed` are its keys of which an empty one is a gap."""
 
     _interval: Interval
     _starts: Sequence[Event]
     _closings: Sequence[Event]
     _needed: frozenset[str]
-    _cards: Collection[str]
     _apart: Apart
 
     @property
@@ -73,7 +67,7 @@ class Pairing:
         ends: dict[Key, list[Event]] = defaultdict(list)
         in_doubt: list[Event] = []
         for end in self._closings:
-            if end.doubtful or _lacks_suit(end, self._keys):
+            if end.doubtful:
                 in_doubt.append(end)
             else:
                 ends[self._key(end)].append(end)
@@ -82,19 +76,12 @@ class Pairing:
             if not start.lost.isdisjoint(self._keys):
                 yield IntervalItem(start, None, until=self._interval.end)
                 continue
-            if _lacks_suit(start, self._keys):
-                may_end = self._may_end(start, None, self._closings)
-                until = self._interval.end
-                yield IntervalItem(start, None, may_end, until=until, is_suitless=True)
-                continue
             closed, first = self._closing(start, ends[self._key(start)])
             closed, first = together.get(start.place, (closed, first))
             may_end = self._may_end(start, closed, in_doubt)
             if first is not None and (may_end is None or first.place < may_end.place):
                 may_end = first
-            vague = may_end is not None and _lacks_suit(may_end, self._keys)
-            until = self._interval.end
-            yield IntervalItem(start, closed, may_end, until=until, is_suitless=vague)
+            yield IntervalItem(start, closed, may_end, until=self._interval.end)
 
     def _closing(
         self, start: Event, closings: Sequence[Event]
@@ -146,19 +133,12 @@ class Pairing:
         for event in in_doubt[bisect_left(in_doubt, start.place, key=lambda event: event.place) :]:
             if end is not None and event.place > end.place:
                 return None
-            vague = _lacks_suit(event, self._keys) or _lacks_suit(start, self._keys)
             if all(
-                name in event.lost
-                or event.values.get(name) == start.values.get(name)
-                or (vague and name in self._cards)
+                name in event.lost or event.values.get(name) == start.values.get(name)
                 for name in self._keys
             ):
                 return event
         return None
-
-
-def _lacks_suit(event: Event, names: Iterable[str]) -> bool:
-    return any(lacks_suit(event.values.get(name)) for name in names)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -345,11 +325,8 @@ class Items:
         starts = [event for event in self._by_kind[interval.start] if isinstance(event, Event)]
         ends = () if interval.end is None else self._by_kind[interval.end]
         needed = frozenset(interval.keys) - self._empty[interval.start]
-        cards = frozenset(
-            name for name in interval.keys if self._program.vocabulary.fields[name] == CARD
-        )
         closings = [event for event in ends if isinstance(event, Event)]
-        return Pairing(interval, starts, closings, needed, cards, self._apart).spans()
+        return Pairing(interval, starts, closings, needed, self._apart).spans()
 
     # ---- groups -----------------------------------------------------------------------------
     def groups(self, source: str) -> dict[Key, Group]:

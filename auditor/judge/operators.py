@@ -96,9 +96,7 @@ NOT_OVER = stated("unknown.not_over")
 
 def may_be_over(span: IntervalItem) -> Unknown:
     """Why it is not known whether an interval was closed by the event that may have done so."""
-    if span.may_end is None or span.may_end.doubtful:
-        return UNREADABLE
-    return SUITLESS if span.is_suitless else WHICH_ENDS
+    return UNREADABLE if span.may_end is None or span.may_end.doubtful else WHICH_ENDS
 
 
 def absent(what: Absent) -> Unknown:

@@ -160,16 +160,14 @@ class Spans(Relation):
         self.ends = np.full(self.size, columns.size, np.int64)
         self.closed: Bools = np.zeros(self.size, bool)
         self.may_end = np.full(self.size, columns.size, np.int64)
-        self._vague: Bools = np.zeros(columns.size, bool)
         if interval.end is not None:
             self._close(columns, interval.keys, interval.end)
 
     def _close(self, columns: Columns, keys: tuple[str, ...], end: str) -> None:
         ids = columns.numbered(keys).ids
         closing = columns.rows_of(end)
-        vague_at = self._vague = self._vague_rows(keys)
-        every, doubt = closing, columns.doubtful | vague_at
-        in_doubt, closing = closing[doubt[closing]], closing[~doubt[closing]]
+        doubt = columns.doubtful[closing]
+        in_doubt, closing = closing[doubt], closing[~doubt]
         after = columns.size + 1
         order = np.argsort(ids[closing] * after + closing)
         sought = ids[self.rows] * after + self.rows
@@ -182,13 +180,9 @@ class Spans(Relation):
         lost = in_any(map(self.lost, keys))
         ends[lost] = columns.size  # its own end cannot be told from those of others
         alike = self._share(columns, keys, ids, closing)
-        vague = vague_at[self.rows]
-        ends[vague] = columns.size
         self.closed = ends < columns.size
         for row in in_doubt[::-1]:
-            self._may_close(int(row), ids, ~vague & ~lost, vague_at)
-        for row in every[::-1] if vague.any() else ():
-            self._may_close(int(row), ids, vague & ~lost, vague_at)
+            self._may_close(int(row), ids, ~lost)
         np.minimum(self.may_end, alike, out=self.may_end)
 
     def _share(self, columns: Columns, keys: Sequence[str], ids: Ints, closing: Ints) -> Ints:
@@ -225,14 +219,6 @@ class Spans(Relation):
         """The items whose cell for a key is empty, and not by nature."""
         return self._empty(name) & ~self.empty_by_nature(name)
 
-    def _vague_rows(self, keys: Sequence[str]) -> Bools:
-        """The rows of the log that show a card without its suit in some fields."""
-        total = np.zeros(self.log.columns.size, bool)
-        for name in self.log.card_fields.intersection(keys):
-            if (found := self.log.columns.fields.get(name)) is not None:
-                total |= self.log.without_suit(found)
-        return total
-
     def _make(self, name: str) -> Vector | ItemColumn:
         if name != core.CLOSED_BY or self._closings is None:
             return super()._make(name)
@@ -247,26 +233,19 @@ class Spans(Relation):
 
     def why_early(self) -> Codes:
         """For each interval why it is not known whether an event in doubt has closed it."""
-        doubtful, vague = (
-            marks.take(self.may_end, mode="clip")
-            for marks in (self.log.columns.doubtful, self._vague)
-        )
-        suit, which = (self.log.reasons.code(*own.reasons) for own in (SUITLESS, WHICH_ENDS))
-        known = np.where(vague | self._vague[self.rows], suit, which)
-        return np.where(doubtful, self.log.unreadable, known)
+        doubtful = self.log.columns.doubtful.take(self.may_end, mode="clip")
+        return np.where(doubtful, self.log.unreadable, self.log.reasons.code(*WHICH_ENDS.reasons))
 
     @property
     def may_end_early(self) -> bool:
         """Whether an event in doubt may have closed some interval."""
         return bool((self.may_end < self.log.columns.size).any())
 
-    def _may_close(self, row: int, ids: Ints, among: Bools, vague: Bools) -> None:
+    def _may_close(self, row: int, ids: Ints, among: Bools) -> None:
         """Marks the intervals, among some, that an event in doubt may close."""
         fits = among & (self.rows <= row) & (self.ends >= row)
         keys = self._keys
         lost = [name for name in keys if self.log.is_lost(name, row)]
-        if vague[row] or (fits & vague[self.rows]).any():  # a card may be any that fits otherwise
-            lost += [name for name in keys if name in self.log.card_fields]
         if not lost:
             fits &= ids[self.rows] == ids[row]
         else:

@@ -16,7 +16,7 @@ from auditor.language.check.records import Records
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
 from auditor.source import Source
-from auditor.types import BASIC_TYPES, MONEY, Enumeration, SetOf
+from auditor.types import BASIC_TYPES, CARD, MONEY, Enumeration, SetOf
 from auditor.values import TYPES, Value
 
 _COMMA = re.compile(r"=\s*(-?\d+),(\d+)")
@@ -158,6 +158,8 @@ class Declarer(Records):
         lasts = timedelta(seconds=node.end.seconds) if isinstance(node.end, s.Duration) else None
         if lasts is not None and not lasts:
             raise fault("E507.no_time", node.end.span)
+        if card := next((key for key in keys if self._env.fields[key] == CARD), None):
+            raise fault("E301.card_key", node.name.span, key=card)
         for kind in (start,) if end is None else (start, end):
             seen = self._env.fields_of(kind) or {}
             missing = next((key for key in keys if key not in seen), None)
