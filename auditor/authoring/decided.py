@@ -25,13 +25,11 @@ from auditor.types import BOOLEAN, INTEGER, TEXT, Item
 # `no deal where seat = 1 and not done` reads as two conditions, and as one ban: where `done` holds,
 # nothing is forbidden.  A field that the events do not have is that of the subject, silently.
 def beside_the_element(nodes: object) -> Iterator[Diagnostic]:
-    """The parts of each `where`, and of what each event has, that are about the subject alone."""
+    """The parts of each `where` that are about the subject alone."""
     for node in parts_of(nodes):
         match node:
             case core.Selection(where=where, also=also, sources=sources):
                 parts = (*conjuncts(where), *conjuncts(also))
-            case core.Every(has=has, selection=selection):
-                parts, sources = conjuncts(has), selection.sources
             case _:
                 continue
         for part in parts:
@@ -322,8 +320,6 @@ class _Conditions:
             match part:
                 case core.Selection():
                     found += self._selection(part)
-                case core.Every(has=has):
-                    found += self.of(has)
                 case core.Step(where=where) if where is not None:
                     found += self.of(where)
                 case core.Choose():
@@ -385,13 +381,11 @@ def _pieces(node: object) -> Iterator[object]:
     waiting = [node]
     while waiting:
         found = waiting.pop()
-        if isinstance(found, core.Selection | core.Every | core.Step | core.Choose):
+        if isinstance(found, core.Selection | core.Step | core.Choose):
             yield found
         match found:
             case core.Selection(keys=keys, bounds=bounds):
                 waiting += [keys, bounds]
-            case core.Every(selection=selection):
-                waiting.append(selection)
             case core.Choose(cases=cases, otherwise=otherwise):
                 waiting += [*(then for _, then in cases), otherwise]
             case core.Step():

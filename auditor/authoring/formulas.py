@@ -164,7 +164,7 @@ class Formulas:
             self._made[key] = node, self._new(self.unknowns.plainly(node), holds=holds)
         return self._made[key][1]
 
-    def _new(self, node: core.Expression, *, holds: bool) -> Formula:  # noqa: C901, PLR0912 - one line for every form
+    def _new(self, node: core.Expression, *, holds: bool) -> Formula:  # noqa: C901 - one line for every form
         match node:
             case core.Literal_(value=bool(value)):
                 return value is holds
@@ -184,11 +184,6 @@ class Formulas:
                 return self._in_its_case(node, lambda then: self.of(then, holds=holds))
             case core.Quantify(quantity=quantity, selection=selection):
                 return self._counted(selection, at_least=1, holds=holds is (quantity == "any"))
-            case core.Every(selection=selection, has=has):
-                lacking = core.Not(has.span, BOOLEAN, has)
-                also = core.AllOf(has.span, BOOLEAN, (*conjuncts(selection.also), lacking))
-                without = replace(selection, also=also if selection.also else lacking)
-                return self._counted(without, at_least=1, holds=not holds)
             case core.Exists(part=core.Subject()):
                 return holds  # what a rule is about is there
             case core.Exists(part=part) if (picked := self._picked(part)) is not None:

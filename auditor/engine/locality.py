@@ -325,13 +325,11 @@ def _looks(nodes: object) -> Looks:
         match node:
             case core.Selection():
                 found += [Look(core.place_of(node), None)] if node.windows else []
-                within, tested = node, [node.where, node.also]
-            case core.Every():
-                within, tested = node.selection, [node.has]
+                tested = parts_of((node.where, node.also))
             case _:
                 continue
-        looked_up = [part for part in parts_of(tuple(tested)) if isinstance(part, core.Lookup)]
-        found += [Look(part, within) for part in looked_up]
+        looked_up = [part for part in tested if isinstance(part, core.Lookup)]
+        found += [Look(part, node) for part in looked_up]
         in_conditions.update(map(id, looked_up))
     for node in parts_of(nodes):
         if isinstance(node, core.Selection | core.Lookup) and id(node) not in in_conditions:

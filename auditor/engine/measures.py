@@ -24,7 +24,6 @@ from auditor.values import Value
 _LOOKING = (
     core.Aggregate,
     core.Quantify,
-    core.Every,
     core.Pick,
     core.Match,
     core.Balance,

@@ -166,8 +166,6 @@ class Witness:
         """A part as it is written, its value, and the events behind it."""
         result, events = self._look(node)
         match node:
-            case core.Every():
-                events = _events(self._expectation.exceptions(node)) or events
             case core.Quantify(quantity="no"):
                 chosen = self._reference.certain(node.selection, self._frame)
                 events = (*events, *_events(chosen))
@@ -238,8 +236,6 @@ class Witness:
             match node:
                 case core.Match() | core.Goes():
                     found.append(self._leaving(node)[:1])
-                case core.Every():
-                    found.append(_events(self._expectation.exceptions(node)))
                 case _:
                     found.append(decisive.makes_up(node, self._frame, self._reference))
         told = [events for events in found if events is not None]

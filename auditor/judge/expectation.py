@@ -107,10 +107,6 @@ class Expectation:
                 return (Quoted("at least one", self._some(selection)), _plain("none"))
             case core.Exists(part=part):
                 return (self._kinds(part), _plain("none"))
-            case core.Every(has=has):
-                without = self.exceptions(node)
-                had = self._had(has, without)
-                return (had, replace(self._without(len(without)), tells=had.tells))
             case core.Continuous():
                 return self._gap(node)
             case core.Goes():
@@ -136,14 +132,6 @@ class Expectation:
             case _:
                 return Quoted(text, self._wording.value(result, kind, self._beside))
 
-    def exceptions(self, node: core.Every) -> list[Item]:
-        """The items that do not have what every one must have."""
-        return [
-            item
-            for item in self._reference.certain(node.selection, self._frame)
-            if self._reference.truth(node.has, self._frame.at(item)) is False
-        ]
-
     def _compare(self, node: core.Compare) -> tuple[Quoted, Quoted]:
         left, right, sign = node.left, node.right, str(node.sign)
         if isinstance(left, core.Literal_):
@@ -166,16 +154,6 @@ class Expectation:
                 return (_plain("empty"), self.value_of(field))
             case _:
                 return (_condition(f"not {part.span.text}"), _condition(part.span.text))
-
-    def _without(self, count: int) -> Quoted:
-        return Quoted(f"{count} without", core.Bilingual(f"{count} sans", f"{count} without"))
-
-    def _had(self, has: core.Expression, without: Sequence[Item]) -> Quoted:
-        """The value that each had to have, as it is said of the first that has it not."""
-        if not isinstance(has, core.Compare) or not without:
-            return _condition(has.span.text)
-        within = Expectation(self._reference, self._frame.at(without[0]))
-        return Quoted(has.span.text, within.of(has).expected.words)
 
     def _some(self, selection: core.Selection) -> core.Bilingual:
         """The kinds of which one was wanted; a name of the rules, without a label, says nothing."""

@@ -58,24 +58,6 @@ class Aggregates(Selector):
         nothing = self.nothing(node.selection, frame)
         return nothing if nothing is not None else node.quantity == "no"
 
-    def every(self, node: core.Every, frame: Frame) -> Truth:
-        selected = self.select(node.selection, frame)
-        if isinstance(selected, Unknown):
-            return selected
-        chosen, perhaps, crowd = selected
-        unknown: list[Unknown] = []
-        for item in chosen:
-            truth = self.truth(node.has, frame.at(item))
-            if isinstance(truth, Unknown):
-                unknown.append(truth)
-            elif not truth:
-                return False
-        for item, why in perhaps:
-            if crowd or self.truth(node.has, frame.at(item)) is not True:
-                unknown.append(why)
-        nothing = self.nothing(node.selection, frame)
-        return join(*unknown, nothing) if unknown or nothing is not None else True
-
     def pick(self, node: core.Pick, frame: Frame) -> Result:
         last, number, counted = node.end == "last", 1, frame
         if node.index is not None:  # the item rests on itself, not on all that was counted

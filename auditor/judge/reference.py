@@ -180,7 +180,7 @@ _BY_NAME: Mapping[type[core.Expression], Callable[[Reference, Any, Frame], Resul
     form: getattr(Reference, form.__name__.lower())
     for form in (
         *(core.Aggregate, core.Alike, core.Balance, core.Choose, core.Continuous, core.Decide),
-        *(core.Every, core.Goes, core.Lookup, core.Match, core.Pick, core.Quantify, core.Same),
+        *(core.Goes, core.Lookup, core.Match, core.Pick, core.Quantify, core.Same),
     )
 }
 """Forms whose meaning is the method of their name."""

@@ -234,11 +234,6 @@ class Quantify(Expression):
     selection: Selection
 
 
-class Every(Expression):
-    selection: Selection
-    has: Expression
-
-
 class Pick(Expression):
     """The first or last item of a selection, or the one at an index counted from 1."""
 

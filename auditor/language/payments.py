@@ -32,7 +32,7 @@ class PaymentLook:
     where: Where
 
 
-_TELLING = (core.Local, core.Field, core.Lookup, core.Aggregate, core.Every, core.Balance)
+_TELLING = (core.Local, core.Field, core.Lookup, core.Aggregate, core.Balance)
 """Forms that may look at a payment."""
 
 Telling = dict[int, tuple[object, ...]]
@@ -96,7 +96,7 @@ class _Finder:
                     yield from self._picked(of, name, where)
                 case core.Balance(moment=None):
                     yield from self._moved(part, where)
-                case core.Lookup() | core.Aggregate() | core.Every():
+                case core.Lookup() | core.Aggregate():
                     yield from self._many(part, where)
                 case _:
                     pass
@@ -105,9 +105,7 @@ class _Finder:
         if isinstance(of, core.Pick):
             yield from self._selected(of.selection, name, where)
 
-    def _many(
-        self, node: core.Lookup | core.Aggregate | core.Every, where: Where
-    ) -> Iterator[PaymentLook]:
+    def _many(self, node: core.Lookup | core.Aggregate, where: Where) -> Iterator[PaymentLook]:
         """The looks of what has a value for a row of a record, or for many events."""
         match node:
             case core.Lookup(record=record, column=column, keys=keys):
@@ -115,10 +113,7 @@ class _Finder:
                     yield from self._column(record, column, where)
             case core.Aggregate(selection=selection, field=str(name)):
                 yield from self._selected(selection, name, where)
-            case (
-                core.Aggregate(selection=selection, value=asked)
-                | core.Every(selection=selection, has=asked)
-            ):
+            case core.Aggregate(selection=selection, value=asked):
                 for inner in parts_of(asked):
                     if isinstance(inner, core.Field) and isinstance(inner.of, core.Element):
                         yield from self._selected(selection, inner.name, where)

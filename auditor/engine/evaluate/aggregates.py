@@ -159,37 +159,6 @@ class Aggregates:
         unknown = first_of(found.unknown, unknown)
         return Vector(some if node.quantity == "any" else ~some, unknown)
 
-    def every(self, node: core.Every, frame: Frame) -> Vector:
-        """Whether all items that are selected have something."""
-        found = self._selector.select(node.selection, frame)
-        false, unknown = self._all_have(node, found, frame)
-        for asked, crowd in found.parts_in_doubt():
-            unknown = join(unknown, self._may_lack(node, found, asked, frame))
-            if crowd is not None:
-                unknown = join(unknown, crowd.reasons())
-        unknown = join(unknown, self.nothing(node.selection, frame))
-        return Vector(~false, first_of(found.unknown, np.where(false, 0, unknown)))
-
-    def _all_have(self, node: core.Every, found: Selected, frame: Frame) -> tuple[Bools, Codes]:
-        """Where some item lacks what is asked; elsewhere why that is not known."""
-        false = np.zeros(frame.size, bool)
-        unknown = np.zeros(frame.size, np.int64)
-        for of, _, beside in pairs_of(found.source, found.certain, frame):
-            holds, codes = self._evaluator.truth(node.has, beside)
-            lost = codes != 0
-            false[of[~holds & ~lost]] = True
-            np.bitwise_or.at(unknown, of[lost], codes[lost])
-        return false, unknown
-
-    def _may_lack(self, node: core.Every, found: Selected, part: Segments, frame: Frame) -> Codes:
-        """The reasons of items that may belong, where they may lack what is asked."""
-        unknown = np.zeros(frame.size, np.int64)
-        for of, indexes, beside in pairs_of(found.source, part, frame):
-            holds, codes = self._evaluator.truth(node.has, beside)
-            own = part.codes_of(of, indexes) | (codes & DEFER)
-            np.bitwise_or.at(unknown, of[~holds], own[~holds])
-        return unknown
-
     def goes(self, node: core.Goes, frame: Frame) -> Vector:
         """Whether items go up or down by some keys: each beside the one before it of which all keys
         are known.

@@ -206,8 +206,6 @@ class ColumnEvaluator:
                     return self._aggregates.aggregate(node, frame)
                 case core.Quantify():
                     return self._aggregates.quantify(node, frame)
-                case core.Every():
-                    return self._aggregates.every(node, frame)
                 case core.Pick():
                     return self._aggregates.pick(node, frame)
                 case core.Match():

@@ -96,8 +96,6 @@ class Defines(OrderedSelections):
         match node:
             case s.Selection(kinds=kinds, within=within):
                 family = message("rules.family.event_record_interval")
-            case s.Nearest(kind=kind):
-                kinds, within, family = (kind,), None, e.EVENT
             case _:
                 return
         for kind in kinds:
@@ -108,7 +106,7 @@ class Defines(OrderedSelections):
     def _looks_around(self, node: object, within: frozenset[str] = frozenset()) -> bool:
         env = self._env
         match node:
-            case s.This() | s.Selection() | s.Nearest() | s.Same():
+            case s.This() | s.Selection() | s.Same():
                 return True
             case s.Access(of=s.Name(text=text)):
                 return text in env.records

@@ -206,16 +206,6 @@ class Selections(Operations):
         selection = self.selection(node.selection, view)
         return core.Quantify(node.span, t.BOOLEAN, node.quantity, selection)
 
-    def nearest(self, node: s.Nearest, view: View) -> core.Expression:
-        plain = s.Selection(node.span, (node.kind,), None, (), None)
-        selection = self.selection(plain, view)
-        return core.Pick(node.span, t.Item(selection.sources), node.end, selection, None)
-
-    def universal(self, node: s.Universal, view: View) -> core.Expression:
-        selection = self.selection(node.selection, view)
-        has = self.condition(node.has, replace(view, element=t.Item(selection.sources)))
-        return core.Every(node.span, t.BOOLEAN, selection, has)
-
     def pick(self, node: s.Pick, view: View) -> core.Expression:
         selection = self.selection(node.selection, view)
         if node.end in ("previous", "next"):

@@ -151,13 +151,6 @@ class Choice(Expression):
     otherwise: Expression
 
 
-class Nearest(Expression):
-    """`first deal` or `last deal` as the edge of a stretch of the log."""
-
-    end: Literal["first", "last"]
-    kind: Name
-
-
 class Bound(Node):
     """A moment before or after which something lies; `within` so long by the clock, if it says."""
 
@@ -185,11 +178,6 @@ class Aggregate(Expression):
 class Quantifier(Expression):
     quantity: Literal["any", "no"]
     selection: Selection
-
-
-class Universal(Expression):
-    selection: Selection
-    has: Expression
 
 
 class Pick(Expression):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -296,6 +297,17 @@ class _Expressions:
         within = next((own[0] for own in rest if isinstance(own, list)), None)
         where = rest[-1] if rest and isinstance(rest[-1], s.Expression) else None
         return s.Selection(span, kinds, within, every(s.Bound, rest), where)
+
+    def universal(self, span: Span, selection: s.Selection, has: s.Expression) -> s.Quantifier:
+        """There is none that lacks what all must have."""
+        lacks = s.Negation(has.span, has)
+        parts = (lacks,) if selection.where is None else (selection.where, lacks)
+        where = lacks if len(parts) == 1 else s.Conjunction(has.span, parts)
+        return s.Quantifier(span, "no", replace(selection, where=where))
+
+    def nearest(self, span: Span, end: Any, kind: s.Name) -> s.Pick:
+        """The first or last of a kind, as the edge of a stretch of the log."""
+        return s.Pick(span, end.value, self.selection(span, (kind,)))
 
     def where(self, _span: Span, condition: s.Expression) -> s.Expression:
         return condition
