@@ -246,8 +246,8 @@ class Fields(KeyReader):
     def behind(
         self, node: core.Expression, frame: Frame
     ) -> tuple[core.Expression, Frame] | Unknown | None:
-        """What a name, a choice or a column of a record stands for, and the frame of that; None
-        where it stands for itself.
+        """The expression that a name, a choice or a column of a record stands for, and its frame;
+        None where one stands for itself.
         """
         match node:
             case core.Local(name=name):
