@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import timedelta
 from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -338,10 +337,7 @@ def _words(own: Vocabulary, more: Mapping[str, Mapping[str, str]], language: Lan
     types = [kind.element if isinstance(kind, SetOf) else kind for kind in own.fields.values()]
     made: dict[str, Mapping[str, str]] = {
         "scope": {name: ", ".join(scope.fields) for name, scope in own.scopes.items()},
-        "interval": {
-            name: f"{span.start} .. {span.end or _lasting(span.lasts)}"
-            for name, span in own.intervals.items()
-        },
+        "interval": {name: f"{span.start} .. {span.end}" for name, span in own.intervals.items()},
         "stream": {
             name: ", ".join(kind for kind, _ in stream.parts)
             for name, stream in own.streams.items()
@@ -357,19 +353,3 @@ def _words(own: Vocabulary, more: Mapping[str, Mapping[str, str]], language: Lan
         made=made,
         line=line,
     )
-
-
-def _lasting(time: timedelta | None) -> str:
-    """How long an interval lasts, as its declaration says it: `30 days`."""
-    for name, unit in _UNITS.items():
-        if time is not None and time % unit == timedelta():
-            return f"{time // unit} {name}"
-    return ""
-
-
-_UNITS = {
-    "days": timedelta(days=1),
-    "hours": timedelta(hours=1),
-    "minutes": timedelta(minutes=1),
-    "seconds": timedelta(seconds=1),
-}

@@ -29,7 +29,7 @@ def presences(vocabulary: Vocabulary) -> Iterator[tuple[Interval, str | None]]:
     within = set(sitting(vocabulary))
     for own in vocabulary.intervals.values():
         others = set(own.keys) - within
-        if within and own.end is not None and within <= set(own.keys):
+        if within and within <= set(own.keys):
             if not others:
                 yield own, None
             elif len(others) == 1 and others <= set(vocabulary.context):
@@ -128,7 +128,6 @@ class Bands:
 
     def _attend(self, interval: Interval, who: str | None) -> None:
         """Stretches from an event to the next that closes it, if the log has one."""
-        assert interval.end is not None
         columns = self._columns
         starts, ends = (columns.rows_of(kind) for kind in (interval.start, interval.end))
         rows = np.concatenate((starts, ends))

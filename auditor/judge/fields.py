@@ -224,7 +224,6 @@ class Fields(KeyReader):
             if frame.seen is not None:
                 frame.seen.add(span.end)
             return span.end
-        assert span.until is not None
         is_recorded = self.items.is_recorded(span.until)
         return Absent(span.until) if is_recorded else op.not_recorded((span.until,))
 

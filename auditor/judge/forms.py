@@ -279,7 +279,7 @@ class Intervals(Sequences):
         spans = [item for item in chosen if isinstance(item, IntervalItem)]
         gap = first_gap(spans, start, stop, node.least)
         if gap is None:
-            earlier = [IntervalItem(s.start, s.may_end or s.end) for s in spans]
+            earlier = [IntervalItem(s.start, s.may_end or s.end, s.until) for s in spans]
             if first_gap(earlier, start, stop, node.least) is not None:
                 return join(*(op.may_be_over(span) for span in spans if span.may_end is not None))
             return self._never_closed(node, spans, start, stop)

@@ -6,7 +6,6 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
 
 from auditor.language.core import ANY_EVENT, Interval, Program, Record
 from auditor.language.facts import facts_of
@@ -27,15 +26,14 @@ def in_order(_one: Event, _other: Event) -> bool:
 class IntervalItem:
     """An interval: the event that opens it and the one that closes it, None while it is open.
 
-    `may_end` is the first event that may have closed it before.  One that `lasts` some time is
-    closed by nothing else; others by events of the kind `until`.
+    `may_end` is the first event that may have closed it before; what closes it is of the kind
+    `until`.
     """
 
     start: Event
     end: Event | None
+    until: str
     may_end: Event | None = None
-    lasts: timedelta | None = None
-    until: str | None = None
 
     @property
     def place(self) -> int:
@@ -60,10 +58,6 @@ class Pairing:
         """Each opening with the next closing that has the same keys, and with the first before it
         that may have closed it.
         """
-        if self._interval.end is None:
-            for start in self._starts:
-                yield IntervalItem(start, None, None, self._interval.lasts)
-            return
         ends: dict[Key, list[Event]] = defaultdict(list)
         in_doubt: list[Event] = []
         for end in self._closings:
@@ -74,14 +68,14 @@ class Pairing:
         together = self._together(ends)
         for start in self._starts:
             if not start.lost.isdisjoint(self._keys):
-                yield IntervalItem(start, None, until=self._interval.end)
+                yield IntervalItem(start, None, self._interval.end)
                 continue
             closed, first = self._closing(start, ends[self._key(start)])
             closed, first = together.get(start.place, (closed, first))
             may_end = self._may_end(start, closed, in_doubt)
             if first is not None and (may_end is None or first.place < may_end.place):
                 may_end = first
-            yield IntervalItem(start, closed, may_end, until=self._interval.end)
+            yield IntervalItem(start, closed, self._interval.end, may_end)
 
     def _closing(
         self, start: Event, closings: Sequence[Event]
@@ -323,9 +317,8 @@ class Items:
     def _spans(self, source: str) -> Iterator[IntervalItem]:
         interval = self._program.vocabulary.intervals[source]
         starts = [event for event in self._by_kind[interval.start] if isinstance(event, Event)]
-        ends = () if interval.end is None else self._by_kind[interval.end]
         needed = frozenset(interval.keys) - self._empty[interval.start]
-        closings = [event for event in ends if isinstance(event, Event)]
+        closings = [event for event in self._by_kind[interval.end] if isinstance(event, Event)]
         return Pairing(interval, starts, closings, needed, self._apart).spans()
 
     # ---- groups -----------------------------------------------------------------------------

@@ -7,7 +7,6 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from auditor.judge import operators as op
@@ -85,19 +84,6 @@ NOTHING = OrderedItems((), ())
 
 def _without(key: Key, missing: tuple[int, ...]) -> Key:
     return tuple(value for at, value in enumerate(key) if at not in missing)
-
-
-def _lasts(start: Event, lasts: timedelta, moment: Event) -> Truth:
-    """Whether what an event opens for some time is still open at another."""
-    begun, now = start.time, moment.time
-    if begun is None or now is None:
-        return untimed(start, moment)
-    end = op.operate("+", [begun, lasts])
-    if isinstance(end, Unknown):
-        return end
-    assert isinstance(end, datetime)
-    why = op.no_order(now, end)
-    return why if why is not None else now < end
 
 
 def untimed(*events: Event) -> Unknown:
@@ -213,15 +199,15 @@ class ItemIndex(Fields):
         """Unknown where the log does not record what closes the intervals looked for."""
         intervals = self.program.vocabulary.intervals
         ends = dict.fromkeys(intervals[source].end for source in selection.sources)
-        kinds = tuple(end for end in ends if end is not None and not self.items.is_recorded(end))
+        kinds = tuple(end for end in ends if not self.items.is_recorded(end))
         return op.not_recorded(kinds) if kinds else None
 
     def open_at(self, item: Item, selection: core.Selection, frame: Frame) -> Truth:
         """Whether an interval is open at the moments that the selection names."""
         moments = [self.evaluate(node, frame) for side, node in selection.bounds if side == "at"]
-        return op.all_hold([self._is_open(item, moment, selection) for moment in moments])
+        return op.all_hold([self._is_open(item, moment) for moment in moments])
 
-    def _is_open(self, span: Item, moment: Result, selection: core.Selection) -> Truth:
+    def _is_open(self, span: Item, moment: Result) -> Truth:
         assert isinstance(span, IntervalItem)
         assert isinstance(moment, Item)
         ends = [end for end in (span.start, span.end, span.may_end) if end is not None]
@@ -229,18 +215,13 @@ class ItemIndex(Fields):
             return TIED
         if moment.place < span.place:
             return False
-        if span.lasts is not None:
-            return _lasts(span.start, span.lasts, first_of(moment))
         if span.end is not None and span.end.place <= moment.place:
             return False
         if span.may_end is not None and span.may_end.place <= moment.place:
             return op.may_be_over(span)
         if span.end is not None:
             return True
-        intervals = (self.program.vocabulary.intervals[source] for source in selection.sources)
-        kinds = dict.fromkeys(own.end for own in intervals if own.start == span.start.kind)
-        lost = tuple(end for end in kinds if end is not None and not self.items.is_recorded(end))
-        return op.not_recorded(lost) if lost else True
+        return True if self.items.is_recorded(span.until) else op.not_recorded((span.until,))
 
     # ---- what is absent: nothing follows where it is not recorded, or may still come -----------
     @abstractmethod

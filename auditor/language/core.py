@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import field, fields, is_dataclass, replace
-from datetime import date, timedelta
+from datetime import date
 from fractions import Fraction
 from functools import cache, cached_property
 from operator import attrgetter, is_
@@ -358,13 +358,12 @@ class Scope(Frozen):
 
 
 class Interval(Frozen):
-    """From one event to the next closing one with the same keys, or for as long as it `lasts`."""
+    """From one event to the next closing one with the same keys."""
 
     name: str
     start: str
-    end: str | None
+    end: str
     keys: tuple[str, ...]
-    lasts: timedelta | None = None
 
 
 class Stream(Frozen):
@@ -407,7 +406,7 @@ class Vocabulary(Frozen):
     def kinds_of(self, source: str) -> tuple[str, ...]:
         """The kinds of event behind a source, and that which closes an interval."""
         closed = self.intervals.get(source)
-        ends = () if closed is None or closed.end is None else (closed.end,)
+        ends = () if closed is None else (closed.end,)
         return (*(kind for kind, _ in self.behind(source)), *ends)
 
 

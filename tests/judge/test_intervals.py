@@ -25,7 +25,7 @@ def event(minute: int | None, place: int) -> Event:
 
 def spans(*minutes: tuple[int, int | None]) -> list[IntervalItem]:
     return [
-        IntervalItem(event(opens, opens), None if closes is None else event(closes, closes))
+        IntervalItem(event(opens, opens), None if closes is None else event(closes, closes), "any")
         for opens, closes in minutes
     ]
 
@@ -39,8 +39,8 @@ def test_the_first_gap_up_to_minute_60(intervals: str, gap: str) -> None:
 
 
 def test_events_without_a_time_go_by_their_order() -> None:
-    first = IntervalItem(event(None, 0), event(None, 4))
-    second = IntervalItem(event(None, 5), event(None, 9))
+    first = IntervalItem(event(None, 0), event(None, 4), "any")
+    second = IntervalItem(event(None, 5), event(None, 9), "any")
     found = first_gap([first, second], event(None, 0), event(None, 9))
     assert found is not None
     assert found.place == 4

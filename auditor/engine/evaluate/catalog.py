@@ -102,7 +102,7 @@ class Catalog(LogFields):
             return Streams(self, vocabulary.streams[name])
         if name in vocabulary.intervals:
             interval = vocabulary.intervals[name]
-            return Spans(self, interval, self.source(interval.end) if interval.end else None)
+            return Spans(self, interval, self.source(interval.end))
         record = self.program.records.get(name)
         if record is None:
             scope = vocabulary.scopes[name]

@@ -113,16 +113,6 @@ class Elementwise:
         moved.unknown = first_of(moved.unknown, codes_where(outside, DEFER))
         return moved
 
-    def lasts(self, begun: Vector, ticks: int, now: Vector) -> Vector:
-        """Whether less than so many microseconds are over."""
-        twice = self._reasons.where(shown_twice(begun), *TWICE.reasons)
-        unknown = first_of(begun.unknown, twice)
-        moved = Vector(np.asarray(begun.data + ticks), unknown, 1, begun.zone)
-        end = self._in_the_calendar(moved)
-        gaps = join(begun.unknown, now.unknown)
-        unknown = first_of(gaps, end.unknown, self._incomparable(now, end))
-        return Vector(np.asarray(now.data < end.data), unknown)
-
     def _incomparable(self, left: Vector, right: Vector) -> Codes:
         """Why times have no order: one has an offset and the other has none, or both stand in an
         hour that the clock shows twice.

@@ -29,7 +29,6 @@ from auditor.log.store.vector import (
     DEFER,
     Bools,
     Codes,
-    Ints,
     NotColumnar,
     Vector,
     codes_where,
@@ -269,15 +268,6 @@ class ColumnEvaluator:
     def field_of(self, of: Answer, name: str) -> Answer:
         """A field of an item, or of what is absent or not known in its place."""
         return self._fields.of(of, name)
-
-    def lasts(self, begun: Ints, ticks: int, now: Ints) -> Vector:
-        """Whether in some rows less than so many microseconds are over since others."""
-        log = self.catalog
-        one, other = (
-            log.vector(log.raw("time", rows), "time", len(rows), log.lost("time", rows))
-            for rows in (begun, now)
-        )
-        return self._elementwise.lasts(one, ticks, other)
 
     def compared(self, node: core.Compare, left: Vector, right: Vector) -> Vector:
         """Whether two values are in order."""

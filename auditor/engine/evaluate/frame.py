@@ -116,9 +116,6 @@ class Evaluator(Protocol):
     def compared(self, node: core.Compare, left: Vector, right: Vector) -> Vector:
         """Whether two values are in order."""
 
-    def lasts(self, begun: Ints, ticks: int, now: Ints) -> Vector:
-        """Whether in some rows less than so many microseconds are over since others."""
-
 
 def taken(answer: Answer, places: Ints) -> Answer:
     """An answer for some of the subjects."""

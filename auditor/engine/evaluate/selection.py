@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
 
 import numpy as np
 
@@ -174,14 +173,8 @@ def _each(vector: Vector, of: Ints) -> Vector:
 def _open(evaluator: Evaluator, spans: Spans, items: Ints, moments: Ints) -> Vector:
     """Whether intervals are open in given rows; unknown where their ends are not recorded."""
     opened = spans.rows[items] <= moments
-    interval = evaluator.catalog.program.vocabulary.intervals[spans.label]
-    if interval.lasts is not None:
-        ticks = interval.lasts // timedelta(microseconds=1)
-        lasting = evaluator.lasts(spans.rows[items], ticks, moments)
-        return Vector(opened & lasting.data, lasting.unknown * opened)
     holds = opened & (spans.ends[items] > moments)
-    end = interval.end
-    assert end is not None
+    end = evaluator.catalog.program.vocabulary.intervals[spans.label].end
     may_be_over = CERTAIN
     if spans.may_end_early:
         early = holds & (spans.may_end[items] <= moments)

@@ -153,15 +153,14 @@ class Spans(Relation):
     `may_end` those of the first in doubt that may have closed them before.
     """
 
-    def __init__(self, log: LogFields, interval: core.Interval, closings: Relation | None) -> None:
+    def __init__(self, log: LogFields, interval: core.Interval, closings: Relation) -> None:
         columns = log.columns
         super().__init__(log, interval.name, columns.rows_of(interval.start))
         self._keys, self._closings = interval.keys, closings
         self.ends = np.full(self.size, columns.size, np.int64)
         self.closed: Bools = np.zeros(self.size, bool)
         self.may_end = np.full(self.size, columns.size, np.int64)
-        if interval.end is not None:
-            self._close(columns, interval.keys, interval.end)
+        self._close(columns, interval.keys, interval.end)
 
     def _close(self, columns: Columns, keys: tuple[str, ...], end: str) -> None:
         ids = columns.numbered(keys).ids
@@ -220,7 +219,7 @@ class Spans(Relation):
         return self._empty(name) & ~self.empty_by_nature(name)
 
     def _make(self, name: str) -> Vector | ItemColumn:
-        if name != core.CLOSED_BY or self._closings is None:
+        if name != core.CLOSED_BY:
             return super()._make(name)
         closings = self._closings
         at = np.where(self.closed, np.searchsorted(closings.rows, self.ends), -1)

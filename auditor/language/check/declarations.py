@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 
 from auditor.diagnostic import Diagnostic, DiagnosticError, fault, one_of
@@ -154,21 +154,16 @@ class Declarer(Records):
 
     def interval(self, node: s.Interval) -> None:
         start, keys = self._env.kind_named(node.start), self._env.keys_named(node.keys)
-        end = self._env.kind_named(node.end) if isinstance(node.end, s.Name) else None
-        lasts = timedelta(seconds=node.end.seconds) if isinstance(node.end, s.Duration) else None
-        if lasts is not None and not lasts:
-            raise fault("E507.no_time", node.end.span)
+        end = self._env.kind_named(node.end)
         if card := next((key for key in keys if self._env.fields[key] == CARD), None):
             raise fault("E301.card_key", node.name.span, key=card)
-        for kind in (start,) if end is None else (start, end):
+        for kind in (start, end):
             seen = self._env.fields_of(kind) or {}
             missing = next((key for key in keys if key not in seen), None)
             if missing is not None:
                 raise fault("E302.no_key", node.span, kind=kind, key=missing)
         if self._env.declare(e.NAME, node.name):
-            self._env.intervals[node.name.text] = core.Interval(
-                node.name.text, start, end, keys, lasts
-            )
+            self._env.intervals[node.name.text] = core.Interval(node.name.text, start, end, keys)
 
     def stream(self, node: s.Stream) -> None:
         parts = []

@@ -157,8 +157,7 @@ class Environment:
             return self._stream_fields(self.streams[name])
         if name in self.intervals:
             interval = self.intervals[name]
-            fields = self.fields_of(interval.start) or {}
-            return fields if interval.end is None else {**fields, CLOSED_BY: Item((interval.end,))}
+            return {**(self.fields_of(interval.start) or {}), CLOSED_BY: Item((interval.end,))}
         if name in self.scopes:
             return {f: self.fields[f] for f in self.scopes[name].fields}
         record = self.records.get(name)

@@ -281,9 +281,6 @@ class OrderedSelections(Selections):
         if not all(source in self._env.intervals for source in selection.sources):
             hint = message("E301.intervals", intervals=tuple(self._env.intervals))
             raise fault("E301.every_moment", node.selection.span, hint)
-        for source, kind in zip(node.selection.kinds, selection.sources, strict=True):
-            if self._env.intervals[kind].end is None:
-                raise fault("E301.closed_by_time", source.span, name=kind)
         if not 1 <= node.least <= 1000:
             raise fault("E301.at_least", node.span)
         start, end = (self.item(own, view, "E301.stretch") for own in (node.start, node.end))

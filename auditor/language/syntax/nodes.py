@@ -399,7 +399,7 @@ class Law(Declaration):
 class Interval(Declaration):
     name: Name
     start: Name
-    end: Name | Duration  # what closes it, or how long it lasts
+    end: Name
     keys: tuple[Name, ...]
 
 

@@ -329,8 +329,7 @@ class RandomSelections(Expressions):
 
     def _continuous(self, view: View, depth: int) -> Tree:
         count = 2 if self.random.random() < 0.1 else 1
-        closing = [name for name in self.words.intervals if name not in self.words.lasting]
-        chosen = self.random.choices(closing, k=count)
+        chosen = self.random.choices(list(self.words.intervals), k=count)
         least = self.random.choice(("any", "any", "at least 1", "at least 2", "at least 2"))
         sources = tuple(dict.fromkeys(chosen))
         found = self._selection(view, depth, sources)

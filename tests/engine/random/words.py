@@ -80,7 +80,6 @@ class Vocabulary:
     stream_kinds: dict[str, tuple[str, ...]] = field(default_factory=dict)
     intervals: dict[str, str] = field(default_factory=dict)  # what opens each
     closings: dict[str, str] = field(default_factory=dict)  # what closes those that time does not
-    lasting: set[str] = field(default_factory=set)  # intervals that time closes
     records: dict[str, Record] = field(default_factory=dict)
     params: dict[str, Type] = field(default_factory=dict)
     given: list[str] = field(default_factory=list)
@@ -164,11 +163,6 @@ def _intervals(made: Vocabulary, random: Random) -> None:
         if name in ("presence", "service") or random.random() < 0.4:
             made.intervals[name], made.closings[name] = start, end
             made.add(f"interval {name} = {start} .. {end} for each {', '.join(keys)}")
-    if random.random() < 0.6:
-        made.intervals["fresh"] = "sit"
-        made.lasting.add("fresh")
-        length = random.choice(("30 seconds", "5 minutes", "2 hours"))
-        made.add(f"interval fresh = sit for {length} for each {random.choice(('sitting', 'seat'))}")
 
 
 def _streams(made: Vocabulary, random: Random) -> None:
