@@ -93,6 +93,13 @@ class Story:
         shift = replace(self.shift, changes=_added(self.shift.changes, changes))
         return replace(self, balances=_added(self.balances, changes), shift=shift)
 
+    def holding(self, place: int, sum_: Answer) -> Story:
+        """The story once its last event has said what a place holds."""
+        assert self.shift is not None
+        held = (*self.balances[:place], sum_, *self.balances[place + 1 :])
+        shift = replace(self.shift, sets=self.shift.sets | {place})
+        return replace(self, balances=held, shift=shift)
+
     def replaced(self, shift: Shift) -> bool:
         """Whether a later event says what a place holds that a shift changed or set."""
         later = (own for own in self.moves if own.of > shift.of and own.of not in self.undone)
@@ -264,7 +271,7 @@ class Ledgers(Intervals):
 
     def _done(
         self,
-        doing: tuple[core.Move | core.Setting | core.Undoing, ...],
+        doing: tuple[core.Move | core.Undoing, ...],
         story: Story,
         item: Group,
         ledger: core.Ledger,
@@ -276,18 +283,15 @@ class Ledgers(Intervals):
         told = story.at(item.place, amount)
         for step in doing:
             match step:
-                case core.Move(amount=column, flows=flows):
-                    amount = self._known_column(item, column)
+                case core.Move(amount=column, flows=flows, fills=fills):
+                    wanted = amount = self._known_column(item, column)
                     numbered = [(number(origin), number(to)) for origin, to in flows]
+                    at = numbered[-1][1]
+                    if fills:
+                        amount = op.operate("-", [wanted, told.balances[at]])
                     told = told.changed(_flown(told, numbered, amount))
-                case core.Setting(place=place, amount=column, origin=origin):
-                    wanted, at = self._known_column(item, column), number(place)
-                    amount = op.operate("-", [wanted, told.balances[at]])
-                    told = told.changed({number(origin): _minus(amount), at: amount})
-                    held = tuple(wanted if n == at else own for n, own in enumerate(told.balances))
-                    assert told.shift is not None
-                    shift = replace(told.shift, sets=told.shift.sets | {at})
-                    told = replace(told, balances=held, shift=shift)
+                    if fills:
+                        told = told.holding(at, wanted)
                 case core.Undoing():
                     earlier = self._last(step, story, item, frame)
                     if earlier is None:

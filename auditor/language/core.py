@@ -412,18 +412,14 @@ class Vocabulary(Frozen):
 
 # ---- rulesets -----------------------------------------------------------------------------------
 class Move(Frozen):
-    """A sum that flows from places to others, in this order; the last gives whatever is asked."""
+    """A sum that flows from places to others, in this order; the last gives whatever is asked.
+
+    One that `fills` brings to the one place whatever it lacks of the sum, or takes what is more.
+    """
 
     amount: str
     flows: tuple[tuple[str, str], ...]
-
-
-class Setting(Frozen):
-    """A sum that a place holds from now on, whatever it held."""
-
-    place: str
-    amount: str
-    origin: str
+    fills: bool
 
 
 class Undoing(Frozen):
@@ -454,24 +450,18 @@ class Entry(Frozen):
     of: str
     where: str | None
     guards: tuple[Guard, ...]
-    doings: tuple[tuple[Move | Setting | Undoing, ...], ...]
+    doings: tuple[tuple[Move | Undoing, ...], ...]
 
     @property
-    def steps(self) -> Iterator[Move | Setting | Undoing]:
+    def steps(self) -> Iterator[Move | Undoing]:
         """The steps of all its doings, in the order of the file."""
         return (step for doing in self.doings for step in doing)
 
     @cached_property
     def places(self) -> frozenset[str]:
         """The places that it may change, but for those that an entry changed which it undoes."""
-        names: list[str] = []
-        for step in self.steps:
-            match step:
-                case Move(flows=flows):
-                    names += (name for flow in flows for name in flow)
-                case Setting(place=place, origin=origin):
-                    names += (place, origin)
-        return frozenset(names)
+        moves = (step for step in self.steps if isinstance(step, Move))
+        return frozenset(name for move in moves for flow in move.flows for name in flow)
 
     def hanging(self, places: Collection[str]) -> Iterator[str]:
         """The places that it changes by as much as these let it: a sum is taken from the next one

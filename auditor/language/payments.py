@@ -126,7 +126,7 @@ class _Finder:
             columns = dict(self.program.records[entry.of].columns)
             words = _words(None if entry.where is None else columns[entry.where])
             for step in entry.steps if words is not None else ():
-                if isinstance(step, core.Move | core.Setting):
+                if isinstance(step, core.Move):
                     yield from self._field(entry.of, step.amount, (*where, *(words or ())))
 
     def _is_new(self, *what: object) -> bool:

@@ -439,7 +439,9 @@ class _Fold:
         value, why = self._sum(guard.value, event)
         return _COMPARED[guard.sign](held[0], value), why | held[1]
 
-    def _done(self, doing: Sequence[object], story: _Story, event: _Event) -> _Story | None:
+    def _done(
+        self, doing: Sequence[core.Move | core.Undoing], story: _Story, event: _Event
+    ) -> _Story | None:
         """The story once the steps of a doing are made; None where one of them cannot be."""
         held, number = [*story.held], self._number
         changes, amounts = [_NOTHING for _ in held], list[_Sum]()
@@ -461,17 +463,16 @@ class _Fold:
                 undone |= {earlier.of}
                 amounts.append(_minus(earlier.amount))
                 continue
-            assert isinstance(step, core.Move | core.Setting)
             amount = self._sum(step.amount, event)
-            if isinstance(step, core.Setting):
-                place = number[step.place]
+            flows = [(number[origin], number[to]) for origin, to in step.flows]
+            if step.fills:
+                [(origin, place)] = flows
                 sets.add(place)
                 amounts.append(_plus(amount, _minus(held[place])))
-                change({number[step.origin]: _minus(amounts[-1]), place: amounts[-1]})
+                change({origin: _minus(amounts[-1]), place: amounts[-1]})
                 held[place] = amount
             else:
                 amounts.append(amount)
-                flows = [(number[origin], number[to]) for origin, to in step.flows]
                 change(_flown(flows, amount, held))
         first = amounts[0] if amounts else _NOTHING
         shift = _Shift(event, tuple(changes), first, frozenset(sets))
@@ -660,9 +661,10 @@ class _Play:
                 amount, known = kind.known(step.amount, events)
                 self.deferred[rows[~known]] = True
                 sums.append(amount)
-                if isinstance(step, core.Setting):
-                    sums[-1] = amount - held[self.places.index(step.place)]
-                    sets.add(step.place)
+                if step.fills:
+                    [(_, place)] = step.flows
+                    sums[-1] = amount - held[self.places.index(place)]
+                    sets.add(place)
                 held = _moved(step, amount, held, self.places)
             results.append((held, sums[0] if sums else np.zeros(len(rows), np.int64), sets))
         (first, amount, places), *others = results
@@ -691,14 +693,13 @@ def _play(moves: _Moves, kinds: Sequence[_Kind], places: Sequence[str]) -> None:
         moves.deferred[at] = play.deferred[rows]
 
 
-def _moved(
-    doing: core.Move | core.Setting, amount: Ints, held: Ints, places: Sequence[str]
-) -> Ints:
+def _moved(doing: core.Move, amount: Ints, held: Ints, places: Sequence[str]) -> Ints:
     """The balances of many rows, place by place, once a sum has moved in each."""
     number = places.index
-    if isinstance(doing, core.Setting):
-        held[number(doing.origin)] -= amount - held[number(doing.place)]
-        held[number(doing.place)] = amount
+    if doing.fills:
+        [(origin, place)] = doing.flows
+        held[number(origin)] -= amount - held[number(place)]
+        held[number(place)] = amount
         return held
     before, held, rest = held, held.copy(), amount
     for step, (origin, to) in enumerate(doing.flows):

@@ -316,25 +316,15 @@ class Moves:
     def _place(self, name: s.Name) -> str:
         return self._env.known(e.PLACE, name, self._places)
 
-    def _step(
-        self, node: s.Move | s.Setting | s.Undoing, view: View
-    ) -> core.Move | core.Setting | core.Undoing:
-        match node:
-            case s.Move():
-                flows = tuple(
-                    (self._place(origin), self._place(flow.to))
-                    for flow in node.flows
-                    for origin in flow.origins
-                )
-                return core.Move(self._amount(node.amount, view), flows)
-            case s.Setting():
-                return core.Setting(
-                    self._place(node.place),
-                    self._amount(node.amount, view),
-                    self._place(node.origin),
-                )
-            case s.Undoing():
-                return self._undoing(node, view)
+    def _step(self, node: s.Move | s.Undoing, view: View) -> core.Move | core.Undoing:
+        if isinstance(node, s.Undoing):
+            return self._undoing(node, view)
+        flows = tuple(
+            (self._place(origin), self._place(flow.to))
+            for flow in node.flows
+            for origin in flow.origins
+        )
+        return core.Move(self._amount(node.amount, view), flows, node.fills)
 
     def _undoing(self, node: s.Undoing, view: View) -> core.Undoing:
         wanted, kinds = node.earlier, self._base.over

@@ -495,18 +495,14 @@ class Flow(Node):
 
 
 class Move(Node):
-    """A sum that flows between places; the last of them gives whatever is asked."""
+    """A sum that flows between places; the last of them gives whatever is asked.
+
+    One that `fills` brings to the one place whatever it lacks of the sum, or takes what is more.
+    """
 
     amount: Expression
     flows: tuple[Flow, ...]
-
-
-class Setting(Node):
-    """A sum that a place holds from now on, whatever it held."""
-
-    place: Name
-    amount: Expression
-    origin: Name
+    fills: bool = False
 
 
 class Undoing(Node):
@@ -522,7 +518,7 @@ class Stay(Node):
 class Doing(Node):
     """Moves that are made together, one after the other."""
 
-    steps: tuple[Move | Setting | Undoing | Stay, ...]
+    steps: tuple[Move | Undoing | Stay, ...]
 
 
 class Entry(Node):

@@ -404,6 +404,9 @@ class Transformer(_Expressions):
         first, rest = (flows[0], flows[1:]) if isinstance(flows[0], list) else ([()], flows)
         return [s.Move(span, amount, (*own, *rest)) for own in first]
 
+    def setting(self, span: Span, place: s.Name, amount: s.Expression, origin: s.Name) -> s.Move:
+        return s.Move(span, amount, (s.Flow(span, (origin,), place),), fills=True)
+
     def any_first(self, _span: Span, *parts: Any) -> list[tuple[s.Flow, ...]]:
         """The flows in each order."""
         return [*permutations(every(s.Flow, parts))]
