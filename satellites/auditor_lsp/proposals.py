@@ -138,7 +138,7 @@ def _kinds_behind(known: Iterable[Symbol], name: str) -> Iterator[str]:
             case s.Interval(start=kind):
                 yield kind.text
             case (
-                s.Let(value=s.Pick(selection=selection) | s.Nth(selection=selection))
+                s.Let(value=s.Pick(selection=selection))
                 | s.Define(value=s.Pick(selection=selection))
             ):
                 yield from (kind.text for kind in selection.kinds)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
 
 from auditor import types as t
 from auditor.diagnostic import DiagnosticError, fault
@@ -207,26 +206,9 @@ class Selections(Operations):
         return core.Quantify(node.span, t.BOOLEAN, node.quantity, selection)
 
     def pick(self, node: s.Pick, view: View) -> core.Expression:
+        index = None if node.index is None else self.typed(node.index, view, t.INTEGER, "E301.nth")
         selection = self.selection(node.selection, view)
-        if node.end in ("previous", "next"):
-            side: Literal["before", "after"] = "before" if node.end == "previous" else "after"
-            bound = side, core.Subject(node.span, view.subject)
-            selection = replace(selection, bounds=(*selection.bounds, bound))
-        end: Literal["first", "last"] = "last" if node.end in ("last", "previous") else "first"
-        return core.Pick(node.span, t.Item(selection.sources), end, selection, None)
-
-    def nth(self, node: s.Nth, view: View) -> core.Expression:
-        index = self.typed(node.index, view, t.INTEGER, "E301.nth")
-        selection = self.selection(node.selection, view)
-        return core.Pick(node.span, t.Item(selection.sources), "nth", selection, index)
-
-    def position(self, node: s.Position, view: View) -> core.Expression:
-        selection = self.selection(node.selection, view)
-        this = core.Subject(node.span, view.subject)
-        before = replace(selection, bounds=(*selection.bounds, ("before", this)))
-        count = core.Aggregate(node.span, t.INTEGER, "count", before, None)
-        one = core.Literal_(node.span, t.INTEGER, 1)
-        return core.Operation(node.span, t.INTEGER, "+", (count, one))
+        return core.Pick(node.span, t.Item(selection.sources), node.end, selection, index)
 
 
 class OrderedSelections(Selections):

@@ -78,28 +78,21 @@ def _holds(cell: Value | None, value: Value | Message) -> bool:
 
 
 def overlaps(
-    table: DecisionTable, domains: Sequence[tuple[Value, ...] | None]
+    table: DecisionTable, domains: Sequence[tuple[Value | Message, ...]]
 ) -> list[tuple[int, int, tuple[Message, ...]]]:
     """For each row, the first row before it that holds for the same input, and that input."""
     found = []
     for second, (cells, _) in enumerate(table.rows):
         for first, (others, _) in enumerate(table.rows[:second]):
-            common = [_common(*pair) for pair in zip(others, cells, domains, strict=True)]
+            common = [
+                next((own for own in domain if _holds(one, own) and _holds(other, own)), None)
+                for one, other, domain in zip(others, cells, domains, strict=True)
+            ]
             if all(value is not None for value in common):
                 shown = _shown(table, tuple(value for value in common if value is not None))
                 found.append((first, second, shown))
                 break
     return found
-
-
-def _common(
-    one: Value | None, other: Value | None, domain: Sequence[Value] | None
-) -> Value | Message | None:
-    """A value that two cells both hold for; None where there is none."""
-    if one is None and other is None:
-        return domain[0] if domain else message("E502.anything")
-    tried = domain if domain is not None else (*_marks(one), *_marks(other))
-    return next((value for value in tried if holds(one, value) and holds(other, value)), None)
 
 
 def _shown(table: DecisionTable, values: Sequence[Value | Message]) -> tuple[Message, ...]:
@@ -111,7 +104,7 @@ def _shown(table: DecisionTable, values: Sequence[Value | Message]) -> tuple[Mes
     )
 
 
-def sample(table: core.DecisionTable, place: int) -> tuple[Value, ...]:
+def sample(table: core.DecisionTable, place: int) -> tuple[Value | Message, ...]:
     """Values of an input that cannot be listed, as many as tell the rows apart.
 
     Of numbers the ends of the rows and what lies between them; of words those that rows name.
@@ -120,7 +113,7 @@ def sample(table: core.DecisionTable, place: int) -> tuple[Value, ...]:
     marks = dict.fromkeys(mark for cell in cells for mark in _marks(cell))
     numbers = sorted(m for m in marks if isinstance(m, int | Fraction) and not isinstance(m, bool))
     if not numbers:
-        return tuple(marks) or ("",)  # every row takes any: one value stands for all
+        return tuple(marks) or (message("E502.anything"),)  # every row takes any
     found: dict[Value, None] = {}
     for low, high in pairwise(numbers):
         between = low + 1 if table.inputs[place][1] == t.INTEGER else Fraction(low + high) / 2
@@ -236,17 +229,17 @@ class Decisions(Elaborator):
     ) -> None:
         """No gap, where the inputs can be listed, and no overlap; no cell that nothing meets."""
         self._env.errors += strange_cells(node, table, domains)
-        for first, second, common in overlaps(table, domains):
-            if not node.rows[second].cells:
-                continue  # `else` holds for what is left
-            what = message("E502.overlap", table=table.name, input=common)
-            other = (message("E502.other_row"), node.rows[first].span)
-            self._env.errors.append(Diagnostic(what, node.rows[second].span, None, (other,)))
         known = [
             domain if domain is not None else words_of(kind)
             for domain, (_, kind) in zip(domains, table.inputs, strict=True)
         ]
         listed = [own or sample(table, place) for place, own in enumerate(known)]
+        for first, second, common in overlaps(table, listed):
+            if not node.rows[second].cells:
+                continue  # `else` holds for what is left
+            what = message("E502.overlap", table=table.name, input=common)
+            other = (message("E502.other_row"), node.rows[first].span)
+            self._env.errors.append(Diagnostic(what, node.rows[second].span, None, (other,)))
         missing = gap(table, listed)
         if missing is not None:
             self._env.gapped.add(table.name)

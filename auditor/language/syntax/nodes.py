@@ -181,17 +181,9 @@ class Quantifier(Expression):
 
 
 class Pick(Expression):
-    end: Literal["first", "last", "previous", "next"]
+    end: Literal["first", "last", "nth"]
     selection: Selection
-
-
-class Nth(Expression):
-    index: Expression
-    selection: Selection
-
-
-class Position(Expression):
-    selection: Selection
+    index: Expression | None = None
 
 
 class Quantity(Node):

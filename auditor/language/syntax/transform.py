@@ -305,6 +305,19 @@ class _Expressions:
         where = lacks if len(parts) == 1 else s.Conjunction(has.span, parts)
         return s.Quantifier(span, "no", replace(selection, where=where))
 
+    def nth(self, span: Span, index: s.Expression, selection: s.Selection) -> s.Pick:
+        return s.Pick(span, "nth", selection, index)
+
+    def pick(self, span: Span, word: Token, selection: s.Selection) -> s.Pick:
+        """The first or last of some, or that which is nearest to what is asked about."""
+        end, side = _BESIDE.get(word, (word.value, None))
+        return s.Pick(span, end, selection if side is None else _beside(selection, side, span))
+
+    def position(self, span: Span, _word: Token, selection: s.Selection) -> s.Arithmetic:
+        """One more than those that stand before."""
+        count = s.Aggregate(span, "count", _beside(selection, "before", span), None)
+        return s.Arithmetic(span, count, "+", s.Number(span, 1))
+
     def nearest(self, span: Span, end: Any, kind: s.Name) -> s.Pick:
         """The first or last of a kind, as the edge of a stretch of the log."""
         return s.Pick(span, end.value, self.selection(span, (kind,)))
@@ -340,12 +353,21 @@ class _Expressions:
 
 _LONGEST = 100 * 366 * 86400  # seconds: no log runs for a hundred years
 _UNITS = {"SECOND": 1, "MINUTE": 60, "HOUR": 3600, "DAY": 86400}
+_BESIDE: dict[str, tuple[Any, Any]] = {
+    "previous": ("last", "before"),
+    "next": ("first", "after"),
+}
 _IF_ANY: dict[str, Any] = {"before": "until", "after": "since"}
 _REPEATS: dict[str, tuple[int, int | None]] = {
     "QUESTION": (0, 1),
     "STAR": (0, None),
     "PLUS": (1, None),
 }
+
+
+def _beside(selection: s.Selection, side: Any, span: Span) -> s.Selection:
+    """Those of a selection before or after what is asked about."""
+    return replace(selection, bounds=(*selection.bounds, s.Bound(span, side, s.This(span))))
 
 
 class Transformer(_Expressions):
