@@ -250,16 +250,7 @@ def raw(item: Item, name: str) -> Value | None:
 
 def raws(item: Item, names: Sequence[str]) -> Key:
     """Several fields of an item as the log has them."""
-    match item:
-        case Event():
-            values = item.values
-            if ANY_EVENT not in names:
-                return tuple(map(values.get, names))
-            return tuple([item.kind if name == ANY_EVENT else values.get(name) for name in names])
-        case Group():
-            return tuple([item.keys.get(name) for name in names])
-        case _:
-            return tuple([raw(item, name) for name in names])
+    return tuple([raw(item, name) for name in names])
 
 
 class Items:
