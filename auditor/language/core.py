@@ -475,7 +475,7 @@ class Entry(Frozen):
                     takers = {to for _, to in flows}
                     yield from (origin for origin, _ in flows)
                     yield from takers if len(takers) > 1 else ()
-                case Setting(place=place, origin=origin) if place in places:
+                case Move(flows=((origin, place),), fills=True) if place in places:
                     yield origin
 
 
