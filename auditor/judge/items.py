@@ -250,7 +250,16 @@ def raw(item: Item, name: str) -> Value | None:
 
 def raws(item: Item, names: Sequence[str]) -> Key:
     """Several fields of an item as the log has them."""
-    return tuple([raw(item, name) for name in names])
+    match item:
+        case Event():
+            values = item.values
+            if ANY_EVENT not in names:
+                return tuple(map(values.get, names))
+            return tuple([item.kind if name == ANY_EVENT else values.get(name) for name in names])
+        case Group():
+            return tuple([item.keys.get(name) for name in names])
+        case _:
+            return tuple([raw(item, name) for name in names])
 
 
 class Items:

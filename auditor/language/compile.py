@@ -212,6 +212,7 @@ class _Checker:
         self.errors += missed_records(env)
         self._declared(head)
         known = {name: own for name, own in env.records.items() if own is not None}
+        self.errors += structure.private_elsewhere(known, (*rules.values(), *statistics))
         self.errors += structure.circular_presumptions(rules, labels)
         self.errors += structure.circular_references(provisions)
         broken = self._of(s.Broken)

@@ -16,6 +16,15 @@ from auditor.request import ruleset
 LOG = Path(__file__).parents[2] / "samples" / "boule" / "lawful.csv"
 
 
+@pytest.mark.sampled(5)
+@pytest.mark.parametrize("name", available())
+def test_a_ruleset_is_known_by_its_title(name: str) -> None:
+    title = ruleset(name).title
+    alike = [own for own in available() if ruleset(own).title == title]
+    assert locate(title.fr).name in alike
+    assert locate(title.en.upper()).name in alike
+
+
 @pytest.mark.parametrize(
     ("asked", "says"), [("", "No ruleset is named"), ("boul", "There is no ruleset `boul`")]
 )

@@ -236,6 +236,9 @@ class Elaborator(Defines):
         return None
 
     def disjunction(self, node: s.Disjunction, view: View) -> core.Expression:
+        match node.parts:
+            case (s.Access() as field, s.Number() as default):
+                return self.or_default(node, field, default, view)
         parts = tuple(self._alternative(node, part, view) for part in node.parts)
         return core.AnyOf(node.span, BOOLEAN, parts)
 

@@ -97,6 +97,15 @@ class Choices(Names):
             raise fault("E301.set_of", node.span, type=type_name(kind))
         return core.Literal_(node.span, t.SetOf(kind), frozenset(values))
 
+    def or_default(
+        self, node: s.Disjunction, part: s.Access, default: s.Number, view: View
+    ) -> core.Expression:
+        """A field of an item, or a number where there is no such item."""
+        found = s.Test(part.span, part.of, "exists")
+        return self.choice(
+            s.Choice(node.span, (s.Case(part.span, found, part),), default), view, None
+        )
+
     def choice(self, node: s.Choice, view: View, expect: t.Type | None) -> core.Expression:
         arms = [*(case.then for case in node.cases), node.otherwise]
         expect = (

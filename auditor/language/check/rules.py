@@ -34,17 +34,21 @@ class Rules(Elaborator):
 
     def rule(self, node: s.Rule) -> core.Rule | None:
         """The checked rule; None where it has errors, which go into the environment."""
-        found = self.clause(lambda: self._elaborate(node))
-        return found[0] if found else None
+        try:
+            rule = self._elaborate(node)
+        except (DiagnosticError, AlreadyReportedError) as error:
+            self._env.report(error)
+            return None
+        return rule
 
     def _elaborate(self, node: s.Rule) -> core.Rule:
         subject = self._subject(node.for_each.subject)
         lets, values = self._lets(node, subject)
         view = View(subject, lets)
-        where = self.clause(lambda: self._where(node, view))
-        applies = self.clause(lambda: self.conditions_of(node.applies, view))
-        verifiable = self.clause(lambda: self._verifiable(node, view))
-        require = self.clause(lambda: self.condition(node.require, view))
+        where = self._clause(lambda: self._where(node, view))
+        applies = self._clause(lambda: self.conditions_of(node.applies, view))
+        verifiable = self._clause(lambda: self._verifiable(node, view))
+        require = self._clause(lambda: self.condition(node.require, view))
         self._check_message(node, view)
         if None in lets.values() or not (where and applies and verifiable and require):
             raise AlreadyReportedError
@@ -69,7 +73,7 @@ class Rules(Elaborator):
             node.label.span,
         )
 
-    def clause(self, elaborate: Callable[[], T]) -> tuple[T] | None:
+    def _clause(self, elaborate: Callable[[], T]) -> tuple[T] | None:
         """The checked clause; None where it has an error: errors of other clauses show too."""
         try:
             return (elaborate(),)
@@ -103,7 +107,7 @@ class Rules(Elaborator):
         extents = Extents()
         for let in node.lets:
             view = View(subject, dict(lets))
-            value = self.clause(lambda: extents.checked(let.name, self._let(let, node, view)))  # noqa: B023 - called at once
+            value = self._clause(lambda: extents.checked(let.name, self._let(let, node, view)))  # noqa: B023 - called at once
             lets[let.name.text] = value[0].type if value else None
             if value:
                 values.append((let.name.text, value[0]))

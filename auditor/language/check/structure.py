@@ -13,7 +13,7 @@ from auditor.language.core import parts_of
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
 from auditor.source import Span
-from auditor.types import Enumeration
+from auditor.types import Enumeration, Item
 
 
 def measured_in_full(
@@ -260,3 +260,25 @@ def in_extent(value: core.Expression, name: str, at: Span) -> core.Expression:
             raise fault("E100.stands_for", at, name=name)
         row = [part for own in row for part in core.parts_within(own)]
     return value
+
+
+# ---- columns for one record alone ---------------------------------------------------------------
+def private_elsewhere(
+    records: Mapping[str, core.Record], others: Iterable[core.Rule | core.Statistic]
+) -> Iterator[Diagnostic]:
+    """The columns that a record keeps for itself, by a `_` before their names, and that stand
+    elsewhere.
+    """
+    for own in (*records.values(), *others):
+        for part in core.parts_of(own):
+            match part:
+                case core.Lookup(record=record, column=column):
+                    asked: Iterable[str] = (record,)
+                case core.Field(of=of, name=column) if isinstance(of.type, Item):
+                    asked = of.type.sources
+                case _:
+                    continue
+            for name in asked if column.startswith("_") else ():
+                if name in records and records[name] is not own:
+                    what = message("E201.private", record=name, name=column)
+                    yield Diagnostic(what, part.span, message("E201.for_others", name=column[1:]))

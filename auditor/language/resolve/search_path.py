@@ -10,6 +10,7 @@ import hashlib
 import os
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -76,21 +77,34 @@ def locate(ruleset: str | Path) -> Path:
     name = str(ruleset)
     if is_other:
         raise NotFoundError(message("ruleset.no_rule_file", name=name, suffix=SUFFIX))
+    heads = {own: _head(file) for own, file in known.items()}
+    asked = name.casefold().split()
+    for own, head in heads.items():
+        if any(title.casefold().split() == asked for title in head.titles):
+            return known[own]
     hint = before_more(suggestion(name, known))
     raise NotFoundError(message("ruleset.unknown", name=name, hint=hint, known=listed(known)))
 
 
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """The ruleset that another extends, and its titles, as its first lines say them."""
+
+    extends: str = ""
+    titles: tuple[str, ...] = ()
+
+
 _EXTENDS = re.compile(r"^ruleset\s+\S+\s+extends\s+(\S+)", re.MULTILINE)
+_TITLES = re.compile(r'^\s+title\s+fr\s+"([^"\n]*)"\s+en\s+"([^"\n]*)"', re.MULTILINE)
 
 
-def _extended(path: Path) -> str:
-    """The ruleset that another extends, as its first lines say."""
+def _head(path: Path) -> _Head:
     try:
         text = read_file(_files(path)[0]).decode()
     except (NoFileError, UnicodeDecodeError, IndexError):
-        return ""  # whoever loads it says what is wrong
-    extends = _EXTENDS.search(text)
-    return "" if extends is None else extends[1]
+        return _Head()  # whoever loads it says what is wrong
+    extends, titles = _EXTENDS.search(text), _TITLES.search(text)
+    return _Head("" if extends is None else extends[1], () if titles is None else titles.groups())
 
 
 _HOUSE = "casino"
@@ -99,7 +113,7 @@ _HOUSE = "casino"
 
 def games(known: Mapping[str, Path]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The games of casinos, but for the rulesets that only these rest on; and all other games."""
-    above = {name: _extended(path) for name, path in known.items()}
+    above = {name: _head(path).extends for name, path in known.items()}
     house = {name for name in above if name == _HOUSE or _HOUSE in _chain(name, above)}
     rested_on = set(above.values())
     of_casinos = tuple(name for name in above if name in house and name not in rested_on)

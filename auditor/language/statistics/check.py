@@ -22,8 +22,11 @@ class Statistics(Rules):
 
     def statistic(self, node: s.Statistic) -> core.Statistic | None:
         """The checked statistic; None where it has errors, which go into the environment."""
-        found = self.clause(lambda: self._measured(node))
-        return found[0] if found else None
+        try:
+            return self._measured(node)
+        except (DiagnosticError, AlreadyReportedError) as error:
+            self._env.report(error)
+            return None
 
     def _measured(self, node: s.Statistic) -> core.Statistic:
         subject = self._subject(node.for_each.subject)

@@ -240,14 +240,6 @@ class _Expressions:
             raise fault("E104.clock", span, text=span.text)
         return s.Duration(span, 3600 * hours + 60 * minutes + seconds)
 
-    def disjunction(self, span: Span, *parts: Any) -> s.Expression:
-        """Alternatives; or a field of an item, and a number where there is no such item."""
-        match parts:
-            case (s.Access(of=of) as field, s.Number() as default):
-                found = s.Test(field.span, of, "exists")
-                return s.Choice(span, (s.Case(field.span, found, field),), default)
-        return s.Disjunction(span, parts)
-
     def comparison(self, span: Span, *parts: Any) -> s.Comparison:
         return s.Comparison(span, tuple(map(str, parts[1::2])), parts[::2])
 
