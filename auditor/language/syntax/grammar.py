@@ -151,6 +151,8 @@ SAYS: dict[str, str] = _ELSEWHERE["says"]
 """Words of other languages that no single word replaces, and the form that says as much."""
 BEGIN_ELSEWHERE = {own: form for form, said in _ELSEWHERE["begin"].items() for own in said}
 """Words that begin a declaration in other languages, and the form that says as much."""
+FORMER: list[tuple[str, str]] = _ELSEWHERE["second_edition"]["forms"]
+"""Patterns of forms of the second edition, and what is written for them now."""
 
 
 def _meant() -> dict[str, tuple[str, ...]]:

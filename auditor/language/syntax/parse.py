@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 from lark import Token, Tree, UnexpectedInput
 
-from auditor.diagnostic import Diagnostic, DiagnosticError, fault, remark
+from auditor.diagnostic import Diagnostic, DiagnosticError, remark
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.grammar import KEYWORDS, parser
 from auditor.language.syntax.source_text import (
@@ -24,11 +25,18 @@ from auditor.language.syntax.source_text import (
     unseen,
     visible,
 )
-from auditor.language.syntax.transform import Transformer
-from auditor.language.syntax.unreadable import NAME_IN_QUOTES, no_keyword, unreadable
+from auditor.language.syntax.transform import Transformer, text_of
+from auditor.language.syntax.unreadable import (
+    NAME_IN_QUOTES,
+    no_keyword,
+    of_second_edition,
+    unreadable,
+)
 from auditor.source import Source, Span
 
-_DEEPEST = 150  # rules of the grammar within rules; each takes five calls of the reference
+_DEEPEST = 60  # brackets within brackets; deeper text is no rule that a person wrote
+_DEEPEST_TREE = 150  # rules of the grammar within rules; each takes five calls of the reference
+_NESTING = "(", "[", "{", "not", "case", "-"
 _NAME = re.compile(r"\w[\w.-]*")
 _LONG_NUMBER = re.compile(r"\d{19,}")
 _LONGEST = 2_000_000  # characters in one rule file
@@ -88,22 +96,28 @@ def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Di
     place = DeclarationPlace(source, first_line, text)
     word = re.match(r"\w*", text)
     if word is None or word.group() not in KEYWORDS:
+        if (former := of_second_edition(place, text, _reads)) is not None:
+            return former
         return no_keyword(place, word.group() if word else "")
-    bare = ASIDE.sub(lambda aside: " " * len(aside[0]), text)
-    if long := _LONG_NUMBER.search(bare):
-        return remark("E100.too_many_digits", place.of(text, *long.span()))
+    is_example = word.group() == "example" and not _LONG_NUMBER.search(text)
+    if is_example and (example := plain_example(source, first_line, text)):
+        return example
+    if (monstrous := _monstrous(place, text)) is not None:
+        return monstrous
     try:
-        tree = _tree(text, place)
+        tree = _tree(text)
+        if _is_too_deep(tree):
+            return remark("E100.too_deep", place.start())
         declaration: s.Declaration = Transformer(source, first_line).transform(tree)
         return declaration
     except UnexpectedInput:
-        return unreadable(place, text)
+        return of_second_edition(place, text, _reads) or unreadable(place, text)
     except DiagnosticError as error:
         return error.diagnostic
 
 
-def _tree(text: str, place: DeclarationPlace) -> Tree[Token]:
-    """The tree of a declaration.  Raises DiagnosticError where it is deeper than a person writes.
+def _tree(text: str) -> Tree[Token]:
+    """The tree of a declaration.
 
     Where no name may stand the lexer ends a word of the language with its last letter, and would
     read `foreach` as `for each`.
@@ -114,20 +128,99 @@ def _tree(text: str, place: DeclarationPlace) -> Tree[Token]:
         if last is not None and are_run_together(text, last.end_pos or 0, token.start_pos or 0):
             raise UnexpectedInput
         reading.parser_state.feed_token(token)
-        if len(reading.parser_state.state_stack) > _DEEPEST:
-            raise fault("E100.too_deep", place.start())
         last = token
     tree: Tree[Token] = reading.feed_eof(last)  # type: ignore[no-untyped-call]
-    if _is_too_deep(tree):
-        raise fault("E100.too_deep", place.start())
     return tree
+
+
+def _reads(text: str) -> bool:
+    try:
+        _tree(text)
+    except UnexpectedInput:
+        return False
+    return True
+
+
+def _monstrous(place: DeclarationPlace, text: str) -> Diagnostic | None:
+    """Text that no person wrote: brackets within brackets without end, a very long number."""
+    if not _LONG_NUMBER.search(text) and sum(map(text.count, _NESTING)) < _DEEPEST:
+        return None
+    bare = ASIDE.sub(lambda aside: " " * len(aside.group()), text)
+    if _depth(bare) > _DEEPEST:
+        return remark("E100.too_deep", place.start())
+    if long := _LONG_NUMBER.search(bare):
+        return remark("E100.too_many_digits", place.of(text, *long.span()))
+    return None
+
+
+def _depth(text: str) -> int:
+    depth = deepest = 0
+    for sign in text:
+        if sign in "([{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif sign in ")]}":
+            depth -= 1
+    # `not not not …`, `- - - …` and chains of `case` nest without brackets.
+    runs = re.findall(r"(?:\b(?:not|case)\b\s*|-\s*){60,}", text)
+    return _DEEPEST + 1 if runs else deepest
 
 
 def _is_too_deep(tree: Tree[Token]) -> bool:
     """True where parts stand in parts beyond what Python can follow: `1 - 1 - 1 …` nests so."""
     row = [tree]
-    for _ in range(_DEEPEST):
+    for _ in range(_DEEPEST_TREE):
         row = [part for own in row for part in own.children if isinstance(part, Tree)]
         if not row:
             return False
     return True
+
+
+# ---- examples -----------------------------------------------------------------------------------
+# Most of a rule file is examples, and the grammar is slow to read them: whatever is not written in
+# the plainest way is left to it, and it tells what is wrong.
+_EXAMPLE = re.compile(
+    r'example +("(?:[^"\\\n]|\\["\\])*") +of +(\w[\w.-]*)'
+    r" +(violates|complies|unverifiable|inapplicable)(?: +at +([\d, ]+))? *"
+)
+_EVENT = re.compile(r'\|(?:"[^"\n]*"?|(?<![^\s|])#[^\n]*|[^|"\n])*')
+"""`LINE` of the grammar."""
+
+
+def plain_example(source: Source, first_line: int, text: str) -> s.Example | None:
+    """The example that begins on the given line; None where the grammar must read it."""
+    first, *rest = text.split("\n")
+    head = _EXAMPLE.fullmatch(first)
+    rows = _rows(head[4]) if head is not None else None
+    if head is None or rows is None:
+        return None
+    transformer = Transformer(source, first_line)
+    lines: list[s.Line] = []
+    for number, line in enumerate(rest, 2):
+        bare = line.lstrip(" ")
+        if not bare or bare.startswith("#"):
+            continue
+        if not bare.startswith("|"):
+            return None
+        for event in _EVENT.finditer(line):
+            place = (number, event.start() + 1, number, event.end() + 1)
+            try:
+                lines.append(transformer.line(Token("LINE", event[0], 0, *place)))
+            except DiagnosticError:
+                return None
+    if not lines:
+        return None
+    last = lines[-1].span
+    outcome: Any = head[3]
+    label = s.Label(
+        Span(source, first_line, head.start(2) + 1, first_line, head.end(2) + 1), head[2]
+    )
+    span = Span(source, first_line, 1, last.end_line, last.end_column)
+    return s.Example(span, text_of(head[1]), label, outcome, rows, tuple(lines))
+
+
+def _rows(text: str | None) -> tuple[int, ...] | None:
+    if text is None:
+        return ()
+    parts = [part.strip() for part in text.strip().split(",")]
+    return tuple(map(int, parts)) if all(part.isdecimal() for part in parts) else None
