@@ -19,13 +19,7 @@ from tests.engine.random.pairs import checked
 from tests.engine.random.rulesets import ruleset
 from tests.tables import table
 
-STILL_SLIPPED = pytest.mark.xfail(
-    strict=True, reason="`requrie` stays where two other slips stand in its condition"
-)
-SEEDS = [
-    pytest.param(seed, marks=STILL_SLIPPED if seed == 400_010 else ())
-    for seed in range(400_000, 400_012)
-]
+SEEDS = range(400_000, 400_012)
 SLIPS = {right: slips for right, *slips in table(__file__, "Slips that mean nothing")}
 
 
