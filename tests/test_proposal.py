@@ -217,6 +217,7 @@ def test_a_reading_that_accuses_most_is_asked_about_and_not_believed(tmp_path: P
     assert ask.id not in asked(never)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("rules", ["boule", "bataille", "punto-banco"])
 def test_a_log_that_says_all_leaves_nothing_unverified(rules: str) -> None:
     vocabulary = ruleset(rules).vocabulary

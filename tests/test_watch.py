@@ -91,7 +91,7 @@ def test_each_stage_goes_up_to_its_end(work: Callable[[Path], None], tmp_path: P
             assert told[-1].done == total
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 def test_nothing_stays_of_work_that_is_stopped_at_any_moment(
     work: Callable[[Path], None], reports: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

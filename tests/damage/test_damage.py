@@ -56,7 +56,7 @@ def breaks_no_promise(folder: Path, name: str, kind: str, loss: Loss, engine: En
         assert not broken_promises(before, found, loss), loss
 
 
-@pytest.mark.sampled(300)
+@pytest.mark.sampled(600)
 @pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.__name__)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", logs.GAMES)

@@ -180,6 +180,7 @@ def from_files_to_findings(window: Window, files: list[Path]) -> Iterator[str]:
     window.press("Garder ces réponses et relire")
     page.get_by_role("button", name="Retirer 1 réponse").wait_for()
     window.follow("Suite")
+    page.get_by_role("button", name="Garder et continuer").wait_for()
     yield "inscrit"
     for own in page.get_by_label("Le système l’inscrit toujours").all():
         own.check()
@@ -194,6 +195,7 @@ def from_the_case_to_findings(window: Window) -> Iterator[str]:
     page.get_by_label("Dernière journée de jeu").fill("9/1/2026")
     yield "dossier"
     window.press("Garder et continuer")
+    page.get_by_role("button", name="Lancer le contrôle").wait_for()
     yield "controle"
     window.press("Lancer le contrôle")
     window.follow("Suite : Résultats")

@@ -104,6 +104,7 @@ def test_what_cannot_be_kept_is_said_at_its_field(
     assert judged.desk.cabinet.case("2026-014").chain.all() == before
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_a_note_says_on_one_page_what_was_found_answered_and_decided(
     judged: Visitor, language: Language

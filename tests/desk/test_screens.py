@@ -121,6 +121,7 @@ def test_the_way_from_a_file_to_a_report(declared: Visitor) -> None:
     assert "avant vos derniers changements" not in declared.get(f"{CASE}/resultats")
 
 
+@pytest.mark.nightly
 def test_a_second_version_leaves_the_first_as_it_was(printed: Visitor) -> None:
     case = printed.desk.cabinet.case("2026-014")
     first = {path.name: path.read_bytes() for path in case.version(1).iterdir()}
@@ -191,6 +192,7 @@ def test_answers_to_a_reading_that_another_window_changed_are_not_taken(evening:
     assert "vérifiables : 2 sur 2" in evening.get(f"{CASE}/lecture")
 
 
+@pytest.mark.nightly
 def test_a_reading_is_taken_over_for_other_files_of_the_casino(evening: Visitor) -> None:
     (select,) = re.findall(r'<label for="(column-\d+)">Jetons', evening.get(f"{CASE}/lecture"))
     evening.post(f"{CASE}/lecture/answer", {select: "amount"})

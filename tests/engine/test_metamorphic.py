@@ -210,6 +210,7 @@ def looking_near() -> Iterator[tuple[Pair, Program, frozenset[str], set[str]]]:
                 yield pair, program, fields, near
 
 
+@pytest.mark.nightly
 def test_tables_that_no_rule_sees_together_may_be_interleaved() -> None:
     random, compared = Random(5), 0
     for pair, program, fields, near in looking_near():

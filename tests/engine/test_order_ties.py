@@ -116,6 +116,7 @@ def test_both_engines_try_the_same_orders(seed: int) -> None:
         assert differences(program, log, dict(pair.params)) == []
 
 
+@pytest.mark.nightly
 def test_a_violation_stands_in_all_orders_of_four_files() -> None:
     told = open_ = 0
     program = rules()

@@ -248,7 +248,7 @@ def told(case: Case, log: Path, engine: Engine) -> Any:
         return {"refused": str(refused)}
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", [*cases()], ids=lambda case: case.title)
 def test_an_audit_says_what_the_page_says(case: Case, tmp_path: Path) -> None:
     log = written(case, tmp_path / "log.csv")

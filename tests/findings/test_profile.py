@@ -18,6 +18,7 @@ from tests.findings.profile_by_events import profile_by_events, row_numbers
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 
 
+@pytest.mark.nightly
 def test_random_logs_have_one_profile_however_it_is_made() -> None:
     random = Random(1)
     program = _program(random)

@@ -46,7 +46,7 @@ def told(case: Case) -> dict[str, str]:
     return found
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize("case", known("misses"))
 def test_a_file_is_read_once_its_questions_are_answered(case: Case, tmp_path: Path) -> None:
     path, answers = written(case, tmp_path), told(case)
@@ -77,7 +77,7 @@ def some_answers(proposal: Proposal, right: Mapping[str, str]) -> Iterator[dict[
             yield {own: answer for own, answer in right.items() if own != question.id}
 
 
-@pytest.mark.sampled(60)
+@pytest.mark.sampled(200)
 @pytest.mark.parametrize("case", known("accuses"))
 def test_lawful_play_accuses_nobody_whatever_is_left(case: Case, tmp_path: Path) -> None:
     path = written(case, tmp_path)

@@ -21,7 +21,7 @@ CASES = [
 ]
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("large", [plain_csv.WORTHWHILE, 0])
 @pytest.mark.parametrize(("room", "case"), CASES)
 def test_what_is_read_is_what_the_corpus_says(

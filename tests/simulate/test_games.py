@@ -155,7 +155,7 @@ def test_every_line_of_the_lists_is_of_some_game() -> None:
     assert lines == shown
 
 
-@pytest.mark.sampled(24)
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", names())
 def test_any_faults_go_together_or_one_is_refused(name: str) -> None:
     own, rng = game(name), Random(name)

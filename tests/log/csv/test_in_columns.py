@@ -165,7 +165,7 @@ CASES = [
 ]
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize(("game", "change"), CASES)
 def test_whole_columns_say_what_cells_say(game: str, change: Change, tmp_path: Path) -> None:
     path = tmp_path / "log.csv"

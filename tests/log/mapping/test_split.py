@@ -82,6 +82,7 @@ def found(reading: Reading, game: str, rows: Rows, engine: Engine = "columns") -
     return Counter(own.rule for own in report.findings)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", ["punto-banco", "boule"])
 def test_two_tables_accuse_of_what_the_whole_log_does(tmp_path: Path, game: str) -> None:
     rows = coups_of(game, "faulty")
