@@ -19,6 +19,7 @@ from auditor.authoring.mutants import (
     Shared,
     Variant,
     changes_of,
+    home,
     is_constant,
     of_param,
     of_table,
@@ -56,6 +57,12 @@ class Declared:
         if isinstance(own, core.DecisionTable | core.Param):
             return self.family, self.name
         return self.family, self.name, span.source.text, span.line, span.column
+
+
+def stands_in(own: Declared) -> tuple[str, int]:
+    """The declaration in which it stands: the text of the file, and the line."""
+    source, line = home(own.span)
+    return source.text, line
 
 
 def declared(program: core.Program) -> Iterator[Declared]:

@@ -15,6 +15,7 @@ from auditor.authoring.mutation import (
     declared,
     inherited,
     numbered,
+    stands_in,
     survivors,
 )
 from auditor.cli.forked import forked
@@ -179,13 +180,19 @@ def _unnoticed(
 def _inherited_by(
     heirs: Sequence[Program], wanted: Sequence[Declared]
 ) -> list[list[tuple[Program, Declared]]]:
-    """For each declaration those heirs that have examples of their own for it."""
+    """For each declaration those heirs that have examples of their own for it; of a ledger to which
+    they add, its pieces stand in theirs.
+    """
     places = {own.known_by: place for place, own in enumerate(wanted)}
+    ledgers = {stands_in(own): at for at, own in enumerate(wanted) if own.family == "record"}
     found: list[list[tuple[Program, Declared]]] = [[] for _ in wanted]
     for heir in heirs:
         for own in inherited(heir):
-            if own.examples and own.known_by in places:
-                found[places[own.known_by]].append((heir, own))
+            at = places.get(own.known_by)
+            if at is None and own.family == "shared":
+                at = ledgers.get(stands_in(own))
+            if own.examples and at is not None:
+                found[at].append((heir, own))
     return found
 
 
