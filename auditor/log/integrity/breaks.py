@@ -117,7 +117,7 @@ def extracts(
         return
     spans = outline.vocabulary.intervals.values()
     opening = frozenset(own.start for own in spans)
-    closing = frozenset(own.end for own in spans if own.end is not None)
+    closing = frozenset(own.end for own in spans)
     starts, ends = {own.start for own in every}, {own.end for own in every}
     names = outline.scopes.names
     held = {place: (place, *_wider(place, names, every)) for place in outline.extent}

@@ -68,11 +68,10 @@ def telling(vocabulary: Vocabulary) -> tuple[str, ...]:
 
 
 def closed(vocabulary: Vocabulary) -> Iterator[tuple[Interval, tuple[str, ...], bool]]:
-    """The intervals that an event closes, their names of places, and whether they are scopes."""
+    """The intervals, their names of places, and whether they are scopes."""
     names, whole = scope_columns(vocabulary).names, stays(vocabulary)
     for own in vocabulary.intervals.values():
-        if own.end is not None:
-            yield own, tuple(name for name in own.keys if name in names), own in whole
+        yield own, tuple(name for name in own.keys if name in names), own in whole
 
 
 class Outline:

@@ -96,7 +96,6 @@ class ScopeColumns:
             for own in vocabulary.intervals.values()
             for kind in (own.start, own.end)
             for name in set(self.all).difference(own.keys)
-            if kind is not None
         }
         self.apart = inferred - self.told | self.lacks
         intervals = {name for own in vocabulary.intervals.values() for name in own.keys}
@@ -106,13 +105,13 @@ class ScopeColumns:
             for own in vocabulary.intervals.values()
             for kind in (own.start, own.end)
             for name in own.keys
-            if kind is not None and name in required(vocabulary.kinds[kind])
+            if name in required(vocabulary.kinds[kind])
         }
         scopes = {scope.fields for scope in vocabulary.scopes.values()}
         self.opens = {
             (kind, name)
             for own in vocabulary.intervals.values()
-            if own.keys in scopes and own.end is not None
+            if own.keys in scopes
             for kind in (own.start, own.end)
             for name in set(self.names).intersection(own.keys)
         }
@@ -155,10 +154,10 @@ def may_lack(vocabulary: Vocabulary) -> frozenset[tuple[str, str]]:
 
 
 def stays(vocabulary: Vocabulary) -> list[Interval]:
-    """The intervals that are a whole scope and that an event closes, the widest first."""
+    """The intervals that are a whole scope, the widest first."""
     scopes = {scope.fields for scope in vocabulary.scopes.values()}
     every = vocabulary.intervals.values()
-    found = [own for own in every if own.keys in scopes and own.end is not None]
+    found = [own for own in every if own.keys in scopes]
     return sorted(found, key=lambda own: len(own.keys))
 
 

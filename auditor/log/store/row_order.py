@@ -275,7 +275,7 @@ def ends_of(vocabulary: Vocabulary) -> tuple[frozenset[int], frozenset[int]]:
     """The kinds that open an interval and those that close one, by their numbers."""
     kinds, spans = [*vocabulary.kinds], vocabulary.intervals.values()
     starts = frozenset(kinds.index(own.start) for own in spans)
-    return starts, frozenset(kinds.index(own.end) for own in spans if own.end is not None)
+    return starts, frozenset(kinds.index(own.end) for own in spans)
 
 
 def _begin_of(latest: Ints) -> int:
