@@ -278,10 +278,9 @@ class _Judge:
             self._invalidated[name].add(tuple(identity.get(name) for name in fields))
 
     def _is_invalidated(self, rule: core.Rule, subject: Item) -> Unknown | None:
-        if not self._invalidated:
-            return None
-        identity = self._identity(subject)
-        for other in self._facts.beneath(rule.name):
+        beneath = self._facts.beneath(rule.name) if self._invalidated else ()
+        identity = self._identity(subject) if beneath else {}
+        for other in beneath:
             for name, why in _waits(other.name):
                 if other.underlies is None or not self._invalidated.get(name):
                     continue
