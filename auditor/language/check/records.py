@@ -43,6 +43,7 @@ class Records(Decisions):
             raise fault("E302.no_places", node.name.span, name=node.name.text)
         kinds = tuple({entry.kind.text: entry.kind for entry in node.entries}.values())
         base = self._rows(replace(node, over=kinds))
+        self._move_once(kinds)
         kind = env.type_named(node.of, {own.name: own for own in MOVED})
         env.records[node.name.text] = base
         try:
@@ -52,6 +53,18 @@ class Records(Decisions):
             raise
         self._columns(node, replace(base, ledger=ledger), places)
         env.ledgers[node.name.text] = places
+
+    def _move_once(self, sources: Sequence[s.Name]) -> None:
+        """The first entry that applies moves an event: all of its entries see it under one name."""
+        first: dict[str, s.Name] = {}
+        for source in sources:
+            stream = self._env.streams.get(source.text)
+            for kind in [source.text] if stream is None else [own for own, _ in stream.parts]:
+                if (other := first.setdefault(kind, source)) is not source:
+                    beside = message("E202.first_time"), other.span
+                    raise fault(
+                        "E202.moved", source.span, None, beside, kind=kind, source=source.text
+                    )
 
     def _columns(
         self, node: s.Record, base: core.Record, places: Mapping[str, core.Balance]

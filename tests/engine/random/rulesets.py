@@ -232,7 +232,12 @@ class _Ledgers(_Writer):
         """The keys of a ledger, and the kinds that move it."""
         words, random = self.words, self.random
         known = [*words.kinds, *words.streams]
-        over = tuple(dict.fromkeys(random.choices(known, k=random.choice((1, 2, 3)))))
+        seen: dict[str, str] = {}  # an event moves a ledger under one name
+        for name in random.choices(known, k=random.choice((1, 2, 3))):
+            kinds = words.stream_kinds.get(name, (name,))
+            if not seen.keys() & set(kinds):
+                seen |= dict.fromkeys(kinds, name)
+        over = tuple(dict.fromkeys(seen.values()))
         shared = words.shared(over)
         more = [name for name, own in shared.items() if not isinstance(own, Item)]
         return Record({key: shared[key] for key in random.sample(more, 1)}, over, False)
