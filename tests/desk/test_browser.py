@@ -44,6 +44,13 @@ def window(chromium: Any, tmp_path: Path) -> Iterator[Window]:
         yield own
 
 
+def test_the_way_to_the_findings_in_french(window: Window, handed_over: list[Path]) -> None:
+    seen = {screen: window.accessible() for screen in from_files_to_findings(window, handed_over)}
+    assert seen == {screen: [] for screen in seen}
+    assert window.complaints == []
+
+
+@pytest.mark.nightly
 def test_the_whole_way_in_french(window: Window, handed_over: list[Path], tmp_path: Path) -> None:
     """From the casino's files to a report that is signed, with an objection that is answered."""
     seen = {screen: window.accessible() for screen in from_files_to_findings(window, handed_over)}
