@@ -36,7 +36,8 @@ def test_every_message_about_rules_begins_with_a_code_that_is_explained() -> Non
 def test_every_diagnostic_is_made_of_a_message_with_a_code() -> None:
     made = [
         found[1]
-        for path in sorted((PACKAGE / "language").rglob("*.py"))
+        for room in ("language", "authoring")
+        for path in sorted((PACKAGE / room).rglob("*.py"))
         for found in re.finditer(
             r'(?:Diagnostic(?:Error)?\(\s*message|fault|remark)\(\s*"([^"]+)"',
             path.read_text("utf-8"),

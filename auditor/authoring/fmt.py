@@ -10,7 +10,9 @@ import re
 from collections.abc import Iterator
 from itertools import takewhile
 
+from auditor.authoring.alphabets import look_alike
 from auditor.authoring.line_breaks import Line, TreeNode, laid_out, lines_of
+from auditor.authoring.unreadable import told
 from auditor.diagnostic import Diagnostic
 from auditor.language.syntax.parse import parse
 from auditor.source import Source
@@ -186,9 +188,10 @@ def formatted(source: Source) -> str | tuple[Diagnostic, ...]:
     Raises LostError.
     """
     text = source.text.replace("\r\n", "\n")
-    declarations, errors = parse(Source(source.name, text))
-    if errors:
-        return errors
+    written = Source(source.name, text)
+    declarations, errors = parse(written)
+    if said := (*look_alike(written), *map(told, errors)):
+        return said
     lines = list(_texts(text))
     line_up(lines)
     result = "\n".join(own.written().rstrip() for own in _spaced(lines))

@@ -24,6 +24,7 @@ from auditor.authoring.lint import (
     with_vocabulary,
 )
 from auditor.authoring.unknowns import Known
+from auditor.authoring.unreadable import explained
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
 from auditor.language.compile import CheckedParts, Compiled, compiled
@@ -54,7 +55,7 @@ def review_with_answers(path: Path) -> tuple[core.Program | None, tuple[Diagnost
 
 def reviewed(loaded: Loaded) -> tuple[core.Program | None, list[Diagnostic]]:
     """The program as far as it goes, and all that is said of it."""
-    own = compiled(loaded)
+    own = compiled(explained(loaded))
     return own.program, own.diagnostics(_opinions(own))
 
 
@@ -66,7 +67,7 @@ def diagnose(
     """
     disk = disk or Disk()
     loaded = load(path, disk)
-    own = compiled(loaded)
+    own = compiled(explained(loaded))
     said = own.diagnostics(_opinions(own))
     program = _unless_broken(own.program, said)
     if program is None or own.parts is None:

@@ -12,7 +12,6 @@ from auditor.diagnostic import Diagnostic, remark
 from auditor.guarded_file import NoFileError
 from auditor.language.resolve.search_path import Answers, Disk, callable_from, shipped, shown
 from auditor.language.syntax import nodes as s
-from auditor.language.syntax.grammar import BEGIN_ELSEWHERE
 from auditor.language.syntax.parse import parse
 from auditor.messages.message import Message, message, suggestion
 from auditor.source import Source, Span
@@ -215,9 +214,7 @@ def _calls(node: s.Declaration) -> bool:
     if not isinstance(node, s.Broken):
         return False
     extends = any(name.lower().startswith("extend") for name in node.names)
-    calls = "use", "ruleset … extends"
-    meant = BEGIN_ELSEWHERE.get(node.keyword, node.keyword).startswith(calls)
-    return meant or (node.keyword == "ruleset" and extends)
+    return node.keyword.startswith("use") or (node.keyword == "ruleset" and extends)
 
 
 FAMILIES = {

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from lark import Token, Tree, UnexpectedInput
+from lark import Token, Tree, UnexpectedInput, UnexpectedToken
 
 from auditor.diagnostic import Diagnostic, DiagnosticError, remark
 from auditor.language.syntax import nodes as s
@@ -21,25 +21,31 @@ from auditor.language.syntax.source_text import (
     ASIDE,
     DeclarationPlace,
     are_run_together,
-    look_alike,
     unseen,
     visible,
 )
 from auditor.language.syntax.transform import Transformer, text_of
-from auditor.language.syntax.unreadable import (
-    NAME_IN_QUOTES,
-    no_keyword,
-    of_second_edition,
-    unreadable,
-)
+from auditor.messages.message import message
 from auditor.source import Source, Span
 
 _DEEPEST = 60  # brackets within brackets; deeper text is no rule that a person wrote
 _DEEPEST_TREE = 150  # rules of the grammar within rules; each takes five calls of the reference
 _NESTING = "(", "[", "{", "not", "case", "-"
 _NAME = re.compile(r"\w[\w.-]*")
+_NAME_IN_QUOTES = re.compile(r'"([\w.-]+)"')
+_WORD = re.compile(r"\w+|\S")
 _LONG_NUMBER = re.compile(r"\d{19,}")
 _LONGEST = 2_000_000  # characters in one rule file
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unread(Diagnostic):
+    """The word at which the reading of a declaration stops.
+
+    What its author could write instead is no matter of the language: `auditor.authoring` tells.
+    """
+
+    place: DeclarationPlace
 
 
 @lru_cache(maxsize=256)  # a parent's files are read again for each ruleset that extends it
@@ -51,10 +57,9 @@ def parse(source: Source) -> tuple[tuple[s.Declaration, ...], tuple[Diagnostic, 
         whole = Span(source, 1, 1, 1, 2)
         return (), (remark("E100.file_too_long", whole),)
     errors += unseen(source)
-    errors += look_alike(source)
     given: tuple[s.Line, ...] = ()
     for first_line, text in _chunks(visible(source.text)):
-        result = _parse_one(source, first_line, text)
+        result = _parse_one(DeclarationPlace(source, first_line, text))
         if isinstance(result, s.Given):
             given = result.lines
         elif isinstance(result, s.Example) and given:
@@ -71,7 +76,7 @@ def _broken(span: Span, text: str) -> s.Broken:
     keyword, *names = _NAME.findall(ASIDE.sub(" ", text)) or [""]
     if keyword == "rule":  # one that was named in two words is known by both
         names.insert(0, "-".join(text.partition("\n")[0].split()[1:]))
-    names += NAME_IN_QUOTES.findall(text)  # `cites "7"` was to cite it
+    names += _NAME_IN_QUOTES.findall(text)  # `cites "7"` was to cite it
     parts = [part for name in names if "." in name for part in name.split(".")]  # `limits.minimum`
     return s.Broken(span, keyword, (*names, *parts))
 
@@ -92,14 +97,13 @@ def _chunks(text: str) -> Iterator[tuple[int, str]]:
         yield start, "\n".join(lines)
 
 
-def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Diagnostic:
-    place = DeclarationPlace(source, first_line, text)
-    word = re.match(r"\w*", text)
-    if word is None or word.group() not in KEYWORDS:
-        if (former := of_second_edition(place, text, _reads)) is not None:
-            return former
-        return no_keyword(place, word.group() if word else "")
-    is_example = word.group() == "example" and not _LONG_NUMBER.search(text)
+def _parse_one(place: DeclarationPlace) -> s.Declaration | Diagnostic:
+    source, first_line, text = place.source, place.first_line, place.text
+    keyword = re.split(r"\W", text, maxsplit=1)[0]
+    if keyword not in KEYWORDS:
+        span = place.span(1, 1, max(1, len(keyword)))
+        return Unread(message("E103.keyword", text=span.text), span, place=place)
+    is_example = keyword == "example" and not _LONG_NUMBER.search(text)
     if is_example and (example := plain_example(source, first_line, text)):
         return example
     if (monstrous := _monstrous(place, text)) is not None:
@@ -110,8 +114,8 @@ def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Di
             return remark("E100.too_deep", place.start())
         declaration: s.Declaration = Transformer(source, first_line).transform(tree)
         return declaration
-    except UnexpectedInput:
-        return of_second_edition(place, text, _reads) or unreadable(place, text)
+    except UnexpectedInput as error:
+        return _unread(place, error)
     except DiagnosticError as error:
         return error.diagnostic
 
@@ -126,19 +130,19 @@ def _tree(text: str) -> Tree[Token]:
     last: Token | None = None
     for token in reading.lexer_thread.lex(reading.parser_state):  # type: ignore[no-untyped-call]
         if last is not None and are_run_together(text, last.end_pos or 0, token.start_pos or 0):
-            raise UnexpectedInput
+            raise UnexpectedToken(token, set())  # type: ignore[no-untyped-call]
         reading.parser_state.feed_token(token)
         last = token
     tree: Tree[Token] = reading.feed_eof(last)  # type: ignore[no-untyped-call]
     return tree
 
 
-def _reads(text: str) -> bool:
-    try:
-        _tree(text)
-    except UnexpectedInput:
-        return False
-    return True
+def _unread(place: DeclarationPlace, error: UnexpectedInput) -> Unread:
+    if isinstance(error, UnexpectedToken) and error.token.type == "$END":
+        return Unread(message("E102.declaration"), place.end(), place=place)
+    word = _WORD.match(place.lines[error.line - 1], error.column - 1)
+    span = place.span(error.line, error.column, len(word[0]) if word is not None else 1)
+    return Unread(message("E101.token", token=span.text), span, place=place)
 
 
 def _monstrous(place: DeclarationPlace, text: str) -> Diagnostic | None:
@@ -149,7 +153,7 @@ def _monstrous(place: DeclarationPlace, text: str) -> Diagnostic | None:
     if _depth(bare) > _DEEPEST:
         return remark("E100.too_deep", place.start())
     if long := _LONG_NUMBER.search(bare):
-        return remark("E100.too_many_digits", place.of(text, *long.span()))
+        return remark("E100.too_many_digits", place.of(*long.span()))
     return None
 
 

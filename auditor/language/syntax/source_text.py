@@ -1,4 +1,4 @@
-"""The text of a rule file: places in it, and signs that are unseen or taken for others."""
+"""The text of a rule file: places in it, and signs that are unseen."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from auditor.diagnostic import Diagnostic, remark
+from auditor.diagnostic import Diagnostic
 from auditor.messages.message import message
 from auditor.source import Source, Span
 
@@ -15,33 +16,12 @@ UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
 )
 _MOST = 5  # times that each sign is told of
-_WORD = re.compile(r"[^\W\d]\w*")
 ASIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*')  # texts and comments
-_TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"')
-_GOES_ON = re.compile(r"[^\W_]|\{")  # what stands in a text, and not behind one
-_LOOKS_LIKE = str.maketrans(
-    "аеорсухіјѕһԁԛԝЅІЈАВЕКМНОРСТУХΑΒΕΖΗΙΚΜΝΟΡΤΥΧοινρτυκ",
-    "aeopcyxijshdqwSIJABEKMHOPCTYXABEZHIKMNOPTYXoivptuk",
-)
 
 
 def without_comments(text: str) -> str:
     """The text with blanks for its comments: every sign keeps its place."""
     return ASIDE.sub(lambda own: own[0] if own[0][0] == '"' else " " * len(own[0]), text)
-
-
-def unclosed(text: str) -> int | None:
-    """Where a text begins that does not end on its line; None where each does."""
-    start = 0
-    for line in text.split("\n"):
-        whole = ASIDE.sub(lambda found: "_" * len(found.group()), line)
-        last = whole.find('"')
-        if last >= 0:
-            # In `"Five en "Cinq"` it is the first of the texts that lacks its end.
-            joined = next((t for t in _TEXT.finditer(line) if _GOES_ON.match(line, t.end())), None)
-            return start + (joined.start() if joined is not None else last)
-        start += len(line) + 1
-    return None
 
 
 def are_run_together(text: str, end: int, start: int) -> bool:
@@ -74,56 +54,32 @@ def unseen(source: Source) -> Iterator[Diagnostic]:
 _NAMES = {"\r": "CARRIAGE RETURN", "\x0b": "LINE TABULATION", "\x0c": "FORM FEED", "\x00": "NULL"}
 
 
-def look_alike(source: Source) -> Iterator[Diagnostic]:
-    """Names with letters of another alphabet that look like Latin ones."""
-    if source.text.isascii():
-        return
-    for number, line in enumerate(source.text.split("\n"), 1):
-        if line.isascii():
-            continue
-        # What stands in texts and comments is for readers; it keeps its width.
-        bare = ASIDE.sub(lambda found: " " * len(found.group()), line)
-        for found in _WORD.finditer(bare):
-            word = found.group()
-            alphabets = {unicodedata.name(sign, "?").split()[0] for sign in word if sign.isalpha()}
-            if not alphabets - {"LATIN"}:
-                continue
-            span = Span(source, number, found.start() + 1, number, found.end() + 1)
-            latin = word.translate(_LOOKS_LIKE)
-            if latin.isascii():
-                yield remark("W207.looks_like", span, name=word, other=latin)
-            elif len(alphabets) > 1:
-                yield remark("W207.mixed", span, name=word)
-
-
+@dataclass(frozen=True, slots=True)
 class DeclarationPlace:
-    """Where a declaration stands."""
+    """Where a declaration stands, and its text."""
 
-    def __init__(self, source: Source, first_line: int, text: str) -> None:
-        self.source, self.first_line, self.lines = source, first_line, text.splitlines()
+    source: Source
+    first_line: int
+    text: str
+
+    @property
+    def lines(self) -> list[str]:
+        return self.text.splitlines()
 
     def span(self, line: int, column: int, width: int) -> Span:
         at = self.first_line + line - 1
         return Span(self.source, at, column, at, column + width)
 
-    def of(self, text: str, start: int, end: int) -> Span:
-        """The stretch of the declaration's text from one character to another, on one line."""
-        before = text[:start].split("\n")
+    def of(self, start: int, end: int) -> Span:
+        """The stretch of the declaration from one character to another, on one line."""
+        before = self.text[:start].split("\n")
         return self.span(len(before), len(before[-1]) + 1, end - start)
-
-    def whole(self) -> Span:
-        last = self.first_line + len(self.lines) - 1
-        return Span(self.source, self.first_line, 1, last, len(self.lines[-1]) + 1)
 
     def start(self) -> Span:
         return self.span(1, 1, max(1, len(self.lines[0].rstrip())))
 
-    def end(self, lines: int | None = None) -> Span:
-        """The place behind the last word, of all lines or of the first ones: comments that follow
-        belong to what comes next.
-        """
-        said = [
-            (n, without_comments(line).rstrip()) for n, line in enumerate(self.lines[:lines], 1)
-        ]
+    def end(self) -> Span:
+        """The place behind the last word: comments that follow belong to what comes next."""
+        said = [(n, without_comments(line).rstrip()) for n, line in enumerate(self.lines, 1)]
         number, last = max((own for own in said if own[1]), default=(1, ""))
         return self.span(number, len(last) + 1, 1)

@@ -21,6 +21,7 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 from lark.parsers.lalr_parser_state import ParserState
 from lark.utils import TextSlice
 
+from auditor.authoring.elsewhere import RUNS, written_for
 from auditor.language.syntax import grammar
 from auditor.language.syntax.source_text import are_run_together
 from auditor.messages.message import slips
@@ -247,7 +248,7 @@ def _throughout(text: str, edit: Edit) -> str:
     """The text with the edit: who writes `==` or `&&` once writes it again."""
     said, rest = text[edit.start : edit.end], text[edit.end :]
     if edit.kind == "write" and not said[0].isalnum():
-        run = grammar.RUNS if said[0] in grammar.RUNS else '"'
+        run = RUNS if said[0] in RUNS else '"'
         rest = re.sub(rf"(?<![{run}]){re.escape(said)}(?![{run}])", edit.text, rest)
     return f"{text[: edit.start]}{edit.text}{rest}"
 
@@ -278,7 +279,7 @@ class _Site:
 def _edits(text: str, met: list[Stop]) -> Iterator[tuple[Stop, Edit]]:
     for number, stop in enumerate(met):
         back = len(met) - 1 - number
-        for end, new, is_sure in grammar.written_for(text, stop.start):
+        for end, new, is_sure in written_for(text, stop.start):
             cost = 1 if end > met[-1].start else 6 if stop.kind in grammar.spelled() else 2
             yield stop, Edit("write", stop.start, end, new, cost, is_sure)
         if back > _BACK:
@@ -317,7 +318,7 @@ def _left_out(site: _Site) -> Iterator[Edit]:
     is_word = site.said[:1].isalnum()
     beside = site.text[site.stop.start - 1 : site.stop.start] + site.text[site.stop.end :][:1]
     is_sign = site.said and not is_word and site.said not in _DENIES
-    if is_double or (is_sign and not re.search(rf"[{grammar.RUNS}-]", beside)):
+    if is_double or (is_sign and not re.search(rf"[{RUNS}-]", beside)):
         cost = 1 if is_word else 3 if is_double else 4 + site.back
         yield site.instead("delete", "", cost, is_sure=is_word)
 

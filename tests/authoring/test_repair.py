@@ -11,11 +11,12 @@ import pytest
 
 from auditor.authoring.codes import HEAD
 from auditor.authoring.review import INCOMPLETE, review
+from auditor.authoring.unreadable import told
 from auditor.diagnostic import Diagnostic
 from auditor.language.syntax.parse import parse
 from auditor.messages.message import say
 from auditor.source import Source
-from tests.language.mistakes import declarations, mistakes, places, tree
+from tests.authoring.mistakes import declarations, mistakes, places, tree
 
 RULE = 'rule r\n  severity minor\n  cites p\n  for each stake\n  {}\n  message fr "x" en "x"\n'
 
@@ -24,6 +25,11 @@ def said(clause: str, folder: Path) -> list[Diagnostic]:
     path = folder / "page.rules"
     path.write_text(HEAD + RULE.replace("{}", clause), "utf-8")
     return [d for d in review(path)[1] if d.code not in INCOMPLETE]
+
+
+def errors_of(text: str) -> list[Diagnostic]:
+    """The errors of a text, as its author is told them."""
+    return list(map(told, parse(Source("page", text))[1]))
 
 
 def proposed(diagnostic: Diagnostic, text: str) -> str | None:
@@ -47,7 +53,7 @@ def proposed(diagnostic: Diagnostic, text: str) -> str | None:
 def test_mistakes_are_told_at_their_place_and_mended_as_they_were_meant() -> None:
     met = Counter[str]()
     for mistake in mistakes(60, seed=1):
-        [first, *_] = parse(Source("page", mistake.wrong))[1]
+        [first, *_] = errors_of(mistake.wrong)
         met["made"] += 1
         met["at its place"] += mistake.is_met_by(first)
         if (text := proposed(first, mistake.wrong)) is None:
@@ -83,7 +89,7 @@ def test_no_message_sends_the_wrong_way(
 def test_what_is_sure_is_mended_step_by_step(wrong: str, right: str) -> None:
     text = RULE.replace("{}", wrong)
     for _ in range(4):
-        if not (errors := parse(Source("page", text))[1]):
+        if not (errors := errors_of(text)):
             break
         assert errors[0].repair is not None
         text = proposed(errors[0], text) or ""
@@ -95,14 +101,14 @@ UNSURE = ["seat => 5", "!agreed", "amount > 1,5", "amount > 1 000", "seat = 5)",
 
 @pytest.mark.parametrize("condition", UNSURE)
 def test_what_may_mean_several_things_is_told_and_not_mended(condition: str) -> None:
-    [error] = parse(Source("page", RULE.replace("{}", f"require {condition}")))[1]
+    [error] = errors_of(RULE.replace("{}", f"require {condition}"))
     assert error.repair is None
 
 
 def test_a_broken_declaration_costs_little_time() -> None:
     text = RULE.replace("{}", "require " + " and ".join(["seat = 1"] * 400) + " seat (")
     start = time.process_time()
-    assert parse(Source("page", text))[1]
+    assert errors_of(text)
     assert time.process_time() - start < 2
 
 
@@ -110,7 +116,7 @@ def test_whatever_is_shipped_is_not_blamed_for_a_word_behind_it() -> None:
     lawful = [own for own in declarations() if re.match(r"provision|reading|rule|record", own)]
     assert len(lawful) > 500
     for text in lawful[::6]:
-        [found] = parse(Source("page", f"{text}\n  bogus"))[1]
+        [found] = errors_of(f"{text}\n  bogus")
         assert (text, found.span.text) == (text, "bogus")
 
 

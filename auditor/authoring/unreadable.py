@@ -8,19 +8,28 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
-from functools import cache
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache, lru_cache
+from itertools import chain
 
+from auditor.authoring.alphabets import look_alike
+from auditor.authoring.elsewhere import BEGIN_ELSEWHERE, FORMER, SAYS
+from auditor.authoring.repair import OPEN, Edit, Stop, is_first, repairs, stops
 from auditor.diagnostic import Diagnostic, Repair, remark
+from auditor.language.resolve.load import Loaded
 from auditor.language.syntax import grammar
-from auditor.language.syntax.repair import OPEN, Edit, Stop, is_first, repairs, stops
-from auditor.language.syntax.source_text import ASIDE, DeclarationPlace, unclosed, without_comments
+from auditor.language.syntax import nodes as s
+from auditor.language.syntax.parse import Unread
+from auditor.language.syntax.source_text import ASIDE, DeclarationPlace, without_comments
 from auditor.messages.message import SOLE, Message, message, suggestion
 from auditor.source import Span
 
-NAME_IN_QUOTES = re.compile(r'"([\w.-]+)"')
 _OTHER_DAY = re.compile(r"\d{1,4}([./-])\d{1,2}\1\d{1,4}(?![\w.-])")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?!\d)")
+_TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+_GOES_ON = re.compile(r"[^\W_]|\{")  # what stands in a text, and not behind one
+_CALLS = "use", "ruleset … extends"
 _QUOTES = "\"'«»“”„"
 _CLOSES = {"(": ")", "[": "]", "{": "}"}
 _MANY = 6  # words that can join two values: where so many can, none is listed
@@ -42,26 +51,48 @@ _WRITTEN = {
 }
 
 
-def no_keyword(place: DeclarationPlace, word: str) -> Diagnostic:
+@lru_cache
+def told(error: Diagnostic) -> Diagnostic:
+    """The error; of a declaration that cannot be read, with what to write instead."""
+    if not isinstance(error, Unread):
+        return error
+    if (former := _of_second_edition(error.place)) is not None:
+        return former
+    return _no_keyword(error) if error.code == "E103" else _unreadable(error.place)
+
+
+def explained(loaded: Loaded) -> Loaded:
+    """The ruleset with its errors as its author is told them.
+
+    A line that begins as a vocabulary or a parent is called in elsewhere was to call one in.
+    """
+    broken = (own for own in loaded.declarations if isinstance(own, s.Broken))
+    calls = any(BEGIN_ELSEWHERE.get(own.keyword, "").startswith(_CALLS) for own in broken)
+    errors = [*map(told, loaded.errors), *chain.from_iterable(map(look_alike, loaded.files))]
+    return replace(loaded, errors=errors, partial=loaded.partial or calls)
+
+
+def _no_keyword(error: Unread) -> Diagnostic:
     """A line that begins no declaration, or one that is indented where nothing stands above it."""
-    indented = re.match(r"\s+(\w+)", place.lines[0])
+    text, word = error.place.text, error.span.text
+    indented = re.match(r"[^\S\n]+(\w+)", text)
     if indented is not None and indented[1] in grammar.KEYWORDS:
-        return _indented(place.span(1, indented.start(1) + 1, len(indented[1])))
-    span = place.span(1, 1, max(1, len(word)))
+        return _indented(error.place.of(*indented.span(1)))
     hint = suggestion(word, grammar.KEYWORDS) or message("E103.keywords", words=grammar.KEYWORDS)
-    if place.lines[0].startswith("/"):
+    if word == "/":
         hint = message("E101.comment")
-    if word in grammar.BEGINS_LINE or place.lines[0].startswith("|"):
-        hint = message("E103.indent" if word else "E103.indent_line")
-    if (form := grammar.BEGIN_ELSEWHERE.get(word)) is not None:
+    if word in grammar.BEGINS_LINE or word == "|":
+        hint = message("E103.indent_line" if word == "|" else "E103.indent")
+    if (form := BEGIN_ELSEWHERE.get(word)) is not None:
         hint = message("E101.say", form=form)
-    return remark("E103.keyword", span, hint, text=span.text)
+    return remark("E103.keyword", error.span, hint, text=word)
 
 
-def unreadable(place: DeclarationPlace, text: str) -> Diagnostic:
+def _unreadable(place: DeclarationPlace) -> Diagnostic:
     """The word or the sign that does not fit, and the one repair or what may stand there."""
-    if (start := unclosed(text)) is not None:
-        span = place.of(text, start, start + 1)
+    text = place.text
+    if (start := _unclosed(text)) is not None:
+        span = place.of(start, start + 1)
         where = f"{span.line}:{span.column}"
         return remark("E101.unclosed", span, "E101.quotes", place=where)
     text = without_comments(text)
@@ -72,14 +103,28 @@ def unreadable(place: DeclarationPlace, text: str) -> Diagnostic:
     edits = repairs(text, met)
     begins = is_first(text, stop.start) and text[stop.start : stop.end] in grammar.KEYWORDS
     if begins and [own.kind for own in edits] != ["write"]:
-        return _indented(place.of(text, stop.start, stop.end))
+        return _indented(place.of(stop.start, stop.end))
     if len(edits) == 1 and not edits[0].is_open:
         return _repaired(place, text, stop, edits[0])
     if (form := _said_elsewhere(text, met)) is not None:
-        return _not_fitting(place, text, stop, form)
+        return _not_fitting(place, stop, form)
     if edits and len({(_gap(text, edit), edit.kind) for edit in edits}) == 1:
         return _lacking(place, text, stop, edits)
-    return _not_fitting(place, text, stop, _expected(stop))
+    return _not_fitting(place, stop, _expected(stop))
+
+
+def _unclosed(text: str) -> int | None:
+    """Where a text begins that does not end on its line; None where each does."""
+    start = 0
+    for line in text.split("\n"):
+        whole = ASIDE.sub(lambda found: "_" * len(found.group()), line)
+        last = whole.find('"')
+        if last >= 0:
+            # In `"Five en "Cinq"` it is the first of the texts that lacks its end.
+            joined = next((t for t in _TEXT.finditer(line) if _GOES_ON.match(line, t.end())), None)
+            return start + (joined.start() if joined is not None else last)
+        start += len(line) + 1
+    return None
 
 
 def _indented(span: Span) -> Diagnostic:
@@ -91,14 +136,14 @@ def _other_form(place: DeclarationPlace, text: str, stop: Stop) -> Diagnostic | 
     for form, hint in ((_OTHER_DAY, "E101.day_form"), (_THOUSANDS, "E101.thousands")):
         for found in form.finditer(text, text.rfind("\n", 0, stop.start) + 1):
             if found.start() <= stop.start < found.end():
-                span = place.of(text, found.start(), found.end())
+                span = place.of(found.start(), found.end())
                 return remark("E101.token", span, message(hint), token=span.text)
     return None
 
 
 # ---- one repair ---------------------------------------------------------------------------------
 def _repaired(place: DeclarationPlace, text: str, stop: Stop, edit: Edit) -> Diagnostic:
-    span = place.of(text, edit.start, edit.end)
+    span = place.of(edit.start, edit.end)
     repair = Repair(span, edit.text) if edit.is_sure else None
     match edit.kind:
         case "insert":
@@ -131,7 +176,7 @@ def _put_in(
 ) -> Diagnostic:
     """A word or a sign that is lacking before a token, or at the end of a line."""
     if edit.text.strip() in _CLOSES.values() and (opened := _unclosed_bracket(text, edit.start)):
-        span = place.of(text, *opened)
+        span = place.of(*opened)
         return remark("E101.bracket", span, sign=span.text)
     lacking = _lacking(place, text, stop, [edit])
     if lacking.message.code == "E101.token":
@@ -165,33 +210,31 @@ def _lacking(place: DeclarationPlace, text: str, stop: Stop, edits: list[Edit]) 
     words = [edit.text.strip() for edit in edits]
     gap = _gap(text, edits[0])
     if edits[0].kind != "insert":
-        span = place.of(text, edits[0].start, max(edit.end for edit in edits))
+        span = place.of(edits[0].start, max(edit.end for edit in edits))
         hint = message("E101.expected", words=_listed(map(_spoken, words)))
         return remark("E101.token", span, hint, token=span.text)
     behind = re.compile(r"\s*([\w.-]+|->|\.\.|[<>!]=|\S?)").match(text, gap)
     start, end = behind.span(1) if behind is not None else (stop.start, stop.end)
     first = is_first(text, start)
     if first and {*words} <= grammar.BEGINS_LINE:
-        span = place.of(text, start, end)
+        span = place.of(start, end)
         return remark("E101.no_clause", span, "E101.clause", text=span.text)
     if {"and", "="} <= {*words} and len(words) > _MANY:
         hint = message("E101.side_by_side")
     else:
         hint = message("E101.expected", words=_listed(map(_spoken, words)))
     if start == end:
-        return remark("E102.declaration", place.of(text, gap, gap + 1), hint)
+        return remark("E102.declaration", place.of(gap, gap + 1), hint)
     if first:
-        return remark("E101.unfinished", place.of(text, gap, gap + 1), hint, word=text[start:end])
-    span = place.of(text, start, end)
+        return remark("E101.unfinished", place.of(gap, gap + 1), hint, word=text[start:end])
+    span = place.of(start, end)
     return remark("E101.token", span, hint, token=span.text)
 
 
-def _not_fitting(
-    place: DeclarationPlace, text: str, stop: Stop, hint: Message | None
-) -> Diagnostic:
+def _not_fitting(place: DeclarationPlace, stop: Stop, hint: Message | None) -> Diagnostic:
     if stop.kind == "$END":
         return remark("E102.declaration", place.end(), hint)
-    span = place.of(text, stop.start, max(stop.end, stop.start + 1))
+    span = place.of(stop.start, max(stop.end, stop.start + 1))
     if span.text and span.text[0] in _QUOTES:
         return remark("E101.sign", span, "E101.quotes", text=span.text)
     return remark("E101.token", span, hint, token=span.text)
@@ -204,9 +247,7 @@ def _said_elsewhere(text: str, met: list[Stop]) -> Message | None:
     before = text[met[-2].start : met[-2].end] if len(met) > 1 else ""
     if here in ("when", "if") and re.match(r".*\belse\b", text[end:]):
         return message("E101.say", form="case … -> … else -> …")
-    form = (
-        grammar.SAYS.get(f"{before} {here}") or grammar.SAYS.get(here) or grammar.SAYS.get(before)
-    )
+    form = SAYS.get(f"{before} {here}") or SAYS.get(here) or SAYS.get(before)
     if "//" in text[start - 1 : end + 1]:
         return message("E101.comment")
     return message("E101.say", form=form) if form is not None else None
@@ -253,25 +294,26 @@ _PARTS = {
 _MOST = 1000  # forms in one declaration
 
 
-def of_second_edition(
-    place: DeclarationPlace, text: str, reads: Callable[[str], bool]
-) -> Diagnostic | None:
+def _of_second_edition(place: DeclarationPlace) -> Diagnostic | None:
     """The error of a declaration that is of the second edition, and has no fault beside."""
-    first = form = _form(text)
+    first = form = _form(place.text)
     if first is None:
         return None
-    now, left = text, _MOST
+    now, left = place.text, _MOST
     while form is not None and left:
         start, end, written = form
         now, left = f"{now[:start]}{written}{now[end:]}", left - 1
         form = _form(now)
-    if not reads(now):
+    if stops(now):
         return None
     start, end, written = first
-    said = place.of(text, start, end)
+    said = place.of(start, end)
     what = message("E101.second_edition", text=said.text)
     hint = message("E101.say", form=" ".join(written.split()))
-    return Diagnostic(what, said, hint, repair=Repair(place.whole(), "\n".join(now.splitlines())))
+    *_, last = lines = place.lines
+    end = place.first_line + len(lines) - 1
+    whole = Span(place.source, place.first_line, 1, end, len(last) + 1)
+    return Diagnostic(what, said, hint, repair=Repair(whole, "\n".join(now.splitlines())))
 
 
 @cache
@@ -280,7 +322,7 @@ def _former() -> tuple[tuple[re.Pattern[str], str], ...]:
     values = "|".join({"count", *filter(str.isalpha, grammar.words_that_begin_values())})
     operand = rf"[(-]|(?:{values})\b|(?!(?:{'|'.join(grammar.words())})\b)\w"
     found = []
-    for said, written in grammar.FORMER:
+    for said, written in FORMER:
         for name, form in {**_PARTS, "OPERAND": operand}.items():
             said = said.replace(name, form)  # noqa: PLW2901 - one name after the other
         found.append((re.compile(said), written))
