@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -286,7 +286,7 @@ class Recheck:
 
     def _make(self, rows: Ints) -> _Again:
         columns = self._columns
-        events = tuple(columns.events(columns.places[rows]))
+        events = tuple(columns.said(rows, self._program.vocabulary))
         log = Log(
             events,
             columns.recorded,
@@ -314,6 +314,13 @@ class Recheck:
             again.without_order.violates(rule, again.subject(rule, place, nth))
             for again, place, nth in self._each(rule, places, which, evidence=True)
         ]
+
+    def show(self, verdicts: Iterable[Verdict]) -> None:
+        """Gives the rows that verdicts cite their cells; of a brief one, the first row."""
+        cited = ((own.evidence.events, own.evidence.parts is None) for own in verdicts)
+        self._columns.show(
+            [own for events, brief in cited for own in events[: 1 if brief else None]]
+        )
 
     def verdicts(
         self, rule: core.Rule, places: Sequence[int], which: Sequence[int]

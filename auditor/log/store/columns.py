@@ -10,7 +10,7 @@ from functools import partial
 import numpy as np
 
 from auditor.language.core import Vocabulary
-from auditor.log.event import Event, Input, Log, SetAside
+from auditor.log.event import Event, Input, Log, Row, SetAside
 from auditor.log.merge_files import NO_INSTANTS, Instants
 from auditor.log.store.encoding import (
     LARGEST,
@@ -102,6 +102,20 @@ class FieldColumn:
             return lexicons.of(NUMBER).values[int(self.vector.data[row]) - STAND_IN]
         return value_of(self.vector, kind, row, lexicons)
 
+    def values(
+        self, kind: Type, rows: Ints, lexicons: Lexicons
+    ) -> Iterator[tuple[int, Value | None]]:
+        """The values in some rows that have one, each with its place among these rows."""
+        filled = np.flatnonzero(whole(~take(self.empty, rows), len(rows)))
+        vector = self.vector.at(rows[filled])
+        zones = whole(np.array(NAIVE) if vector.zone is None else vector.zone, len(filled))
+        known: dict[tuple[int, int], Value | None] = {}
+        cells = zip(vector.data.tolist(), zones.tolist(), strict=True)
+        for at, cell in zip(filled.tolist(), cells, strict=True):
+            if cell not in known:
+                known[cell] = self.value(kind, int(rows[at]), lexicons)
+            yield at, known[cell]
+
     def ratio(self, lexicons: Lexicons) -> tuple[Ints, Ints]:
         """Numbers as numerators and denominators in lowest terms: equal where the numbers are,
         whatever the denominator of their column.
@@ -125,7 +139,7 @@ class Columns:
     `suspicious` those of rows that read well, and repeat another or are out of place.
     `lost` marks, for some of them, the rows whose cells cannot be believed: they are empty in
     `fields`, and not by nature.  `lacking`, `mixed`, `unfilled` and `instants` are those of the
-    log.
+    log.  `rows` names the rows of events; None where all `events` are at hand.
     """
 
     size: int
@@ -147,6 +161,7 @@ class Columns:
     mixed: frozenset[tuple[Value | None, ...]] = frozenset()
     unfilled: frozenset[tuple[str, str]] = frozenset()
     instants: Instants = NO_INSTANTS
+    rows: Callable[[Ints], Sequence[Row]] | None = None
     _numbered: dict[tuple[str, ...], Keys] = field(default_factory=dict, init=False, repr=False)
 
     def numbered(self, fields: tuple[str, ...]) -> Keys:
@@ -175,6 +190,31 @@ class Columns:
         """The value of a field in a row, as rules know it; None where there is none."""
         found = self.fields.get(name)
         return None if found is None else found.value(vocabulary.fields[name], row, self.lexicons)
+
+    def said(self, rows: Ints, vocabulary: Vocabulary) -> list[Event]:
+        """The events in some rows as rules know them; the cells of their rows may be left out."""
+        if self.rows is None:
+            return [*self.events(self.places[rows])]
+        every: list[dict[str, Value]] = [{} for _ in rows]
+        for name, found in self.fields.items():
+            for at, value in found.values(vocabulary.fields[name], rows, self.lexicons):
+                assert value is not None
+                every[at][name] = value
+        places = self.places[rows]
+        kinds = map(self.kinds.__getitem__, self.kind[rows].tolist())
+        own = zip(places.tolist(), kinds, every, self.rows(places), strict=True)
+        events = [Event(*cells) for cells in own]
+        doubtful = np.flatnonzero(self.doubtful[rows])
+        for at, event in zip(doubtful.tolist(), self.events(places[doubtful]), strict=True):
+            events[at] = event
+        return events
+
+    def show(self, events: Sequence[Event]) -> None:
+        """Gives events that rules know the cells of their rows as they stand."""
+        bare = {own.place: own for own in events if not (own.row.header or own.doubtful)}
+        places = np.array(sorted(bare), np.int64)
+        for event in self.events(places):
+            bare[event.place].row = event.row
 
     def cells(self, name: str, rows: slice | Ints) -> tuple[Ints, Bools] | None:
         """The values of a field in some rows as numbers, and where they are filled; None of a field

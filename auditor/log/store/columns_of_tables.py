@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from operator import itemgetter
+from typing import TypeVar
 
 import numpy as np
 
@@ -31,6 +33,9 @@ from auditor.log.store.typed_rows import TypedRows
 from auditor.log.store.vector import Bools, Ints, occurring
 from auditor.log.table import SHOWN, Table, by_number
 from auditor.messages.message import message
+
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +157,7 @@ class LogRows:
             typed.allocator,
             lost=lost,
             instants=order.instants(self._order, typed.kinds),
+            rows=self._rows,
         )
         columns.lacking = lacking_keys(columns, self._vocabulary) | unused
         columns.mixed = mixed_places(columns, self._vocabulary)
@@ -287,8 +293,8 @@ class LogRows:
         own = at if self._order is None else int(self._order[at])
         if own >= self._size:
             return self._extras[own - self._size].row
-        number = int(np.searchsorted(self._starts, own, side="right")) - 1
-        return self._tables[number].named(own - int(self._starts[number]))
+        [row] = self._in_tables(np.array([own]), TableRows.named)
+        return row
 
     def _doubtful(self) -> Bools:
         if self._order is None:
@@ -305,25 +311,38 @@ class LogRows:
 
     # ---- all tables together ----------------------------------------------------------------
     def _events(self, places: Ints) -> list[Event]:
-        """The events at some places, in the order of the places; those in doubt are in a table of
-        their own behind the others.
-        """
+        """The events at some places, in the order of the places."""
+        events = self._with_extras(places, TableRows.read_again, lambda own: own)
+        for place, event in zip(places.tolist(), events, strict=True):
+            event.place = place
+        return events
+
+    def _rows(self, places: Ints) -> list[Row]:
+        """The names of the rows of the events at some places."""
+        return self._with_extras(places, TableRows.named, lambda own: own.row)
+
+    def _with_extras(
+        self, places: Ints, ask: Callable[[TableRows, Ints], list[T]], of: Callable[[Event], T]
+    ) -> list[T]:
+        """What tables say of the events at some places; those in doubt stand behind all tables."""
         rows = places if self._order is None else self._order[places]
-        table_of = np.searchsorted(self._starts, rows, side="right") - 1
-        row_of = rows - self._starts[table_of]
-        events: dict[int, Event] = {}
-        for nth in np.flatnonzero(table_of == len(self._tables)):
-            own = self._extras[int(row_of[nth])]
-            own.place = int(places[nth])
-            events[own.place] = own
-        for at, table in enumerate(self._tables):
-            here, own_rows = places[table_of == at], row_of[table_of == at]
-            ordered = np.argsort(own_rows)
-            found = table.read_again(own_rows[ordered])
-            for place, event in zip(here[ordered], found, strict=True):
-                event.place = int(place)
-                events[int(place)] = event
-        return [events[int(place)] for place in places]
+        certain = rows < self._size
+        found = iter(self._in_tables(rows[certain], ask))
+        return [
+            next(found) if sure else of(self._extras[row - self._size])
+            for row, sure in zip(rows.tolist(), certain.tolist(), strict=True)
+        ]
+
+    def _in_tables(self, rows: Ints, ask: Callable[[TableRows, Ints], list[T]]) -> list[T]:
+        """What tables say of some of their rows, each asked for them as they ascend."""
+        order = np.argsort(rows)
+        cuts = np.searchsorted(rows[order], self._starts)
+        found: list[tuple[int, T]] = []
+        for table, (low, high) in zip(self._tables, pairwise(cuts.tolist()), strict=True):
+            own = order[low:high]
+            if len(own):
+                found += zip(own.tolist(), ask(table, rows[own] - table.start), strict=True)
+        return [own for _, own in sorted(found, key=itemgetter(0))]
 
     def _row_of(self) -> Ints | None:
         """The numbers of the rows of all events; None where each is one."""

@@ -125,11 +125,13 @@ class TableRows:
                 beside = numbers[max(place - 1, 0) : place + 1]
                 yield from ((int(at), own) for at in np.flatnonzero(np.isin(numbers, beside)))
 
-    def named(self, place: int) -> Row:
-        """A row by its name, without its cells."""
-        [number] = self.numbers(np.array([place])).tolist()
+    def named(self, places: Ints) -> list[Row]:
+        """Some rows by their names, without their cells."""
         table = self.table
-        return Row(table.file, table.sheet, number, (), (), table.lines.of(number))
+        return [
+            Row(table.file, table.sheet, number, (), (), table.lines.of(number))
+            for number in self.numbers(places).tolist()
+        ]
 
     @property
     def behind(self) -> frozenset[str]:
