@@ -102,19 +102,17 @@ class FieldColumn:
             return lexicons.of(NUMBER).values[int(self.vector.data[row]) - STAND_IN]
         return value_of(self.vector, kind, row, lexicons)
 
-    def values(
-        self, kind: Type, rows: Ints, lexicons: Lexicons
-    ) -> Iterator[tuple[int, Value | None]]:
-        """The values in some rows that have one, each with its place among these rows."""
+    def values(self, kind: Type, rows: Ints, lexicons: Lexicons) -> tuple[Ints, Iterator[Value]]:
+        """The values in some rows that have one, and the places of these among them."""
         filled = np.flatnonzero(whole(~take(self.empty, rows), len(rows)))
-        vector = self.vector.at(rows[filled])
-        zones = whole(np.array(NAIVE) if vector.zone is None else vector.zone, len(filled))
-        known: dict[tuple[int, int], Value | None] = {}
-        cells = zip(vector.data.tolist(), zones.tolist(), strict=True)
-        for at, cell in zip(filled.tolist(), cells, strict=True):
-            if cell not in known:
-                known[cell] = self.value(kind, int(rows[at]), lexicons)
-            yield at, known[cell]
+        own = self.some(rows[filled])
+        cells, zone = own.vector.data, own.vector.zone
+        if zone is not None and zone.ndim:
+            cells = np.stack((cells, zone))
+        _, first, each = np.unique(cells, return_index=True, return_inverse=True, axis=-1)
+        known = (own.value(kind, at, lexicons) for at in first.tolist())
+        of = [value for value in known if value is not None]
+        return filled, map(of.__getitem__, each.ravel().tolist())
 
     def ratio(self, lexicons: Lexicons) -> tuple[Ints, Ints]:
         """Numbers as numerators and denominators in lowest terms: equal where the numbers are,
@@ -197,8 +195,8 @@ class Columns:
             return [*self.events(self.places[rows])]
         every: list[dict[str, Value]] = [{} for _ in rows]
         for name, found in self.fields.items():
-            for at, value in found.values(vocabulary.fields[name], rows, self.lexicons):
-                assert value is not None
+            filled, values = found.values(vocabulary.fields[name], rows, self.lexicons)
+            for at, value in zip(filled.tolist(), values, strict=True):
                 every[at][name] = value
         places = self.places[rows]
         kinds = map(self.kinds.__getitem__, self.kind[rows].tolist())

@@ -34,7 +34,6 @@ from auditor.log.store.vector import Bools, Ints, occurring
 from auditor.log.table import SHOWN, Table, by_number
 from auditor.messages.message import message
 
-
 T = TypeVar("T")
 
 
