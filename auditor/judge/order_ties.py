@@ -8,6 +8,7 @@ order between such rows: whatever rests on one is not known, and then the violat
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -15,9 +16,20 @@ import numpy as np
 from auditor.judge.items import Group, Item, events_of
 from auditor.judge.operators import stated
 from auditor.log.event import Log
+from auditor.values import Unknown
 
 TIED = stated("unknown.instant")
 """The answer for what rests on the order of such rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndOfTie(Unknown):
+    """The first or the last of some items of one instant: what lies beyond all of them is known,
+    though not which of them it is.
+    """
+
+    items: tuple[Item, ...]
+    is_last: bool
 
 
 def tied(rule: str) -> str:

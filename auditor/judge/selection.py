@@ -13,7 +13,7 @@ from auditor.judge import operators as op
 from auditor.judge.fields import Fields, KeyField
 from auditor.judge.frame import Frame, Result, Truth
 from auditor.judge.items import Absent, IntervalItem, Item, Key, doubtful, first_of
-from auditor.judge.order_ties import TIED, OrderTies
+from auditor.judge.order_ties import TIED, EndOfTie, OrderTies
 from auditor.language import core
 from auditor.log.event import Event
 from auditor.values import Reason, Unknown, Value, join, lacks_suit
@@ -114,39 +114,45 @@ class Candidates:
 
 @dataclass(slots=True)
 class Between:
-    """The places low ≤ place < high between which a selection looks, and the moments that bound
-    them, from above or not.
+    """The places low ≤ place < high between which a selection looks, and the items that bound them,
+    from above or not: each of them, or any.
     """
 
     low: int
     high: int
-    moments: list[tuple[Item, bool]] = field(default_factory=list)
+    moments: list[tuple[Sequence[Item], bool, bool]] = field(default_factory=list)
 
-    def bound(self, moment: Item, *, above: bool) -> None:
-        """Leaves out what lies above an item, or below it."""
-        self.moments.append((moment, above))
+    def bound(self, items: Sequence[Item], *, above: bool, last: bool = False) -> None:
+        """Leaves out what lies above an item, or below it: the first or the last of some."""
+        every = above is not last
+        places = [item.place for item in items]
+        self.moments.append((items, above, every))
         if above:
-            self.high = min(self.high, moment.place)
+            self.high = min(self.high, min(places) if every else max(places))
         else:
-            self.low = max(self.low, moment.place + 1)
+            self.low = max(self.low, 1 + (max(places) if every else min(places)))
 
     def vague(self, found: OrderedItems, ties: OrderTies | None) -> frozenset[int]:
         """The indexes of items of which nobody knows whether they lie between the moments."""
+        if ties is None:
+            return frozenset()
         near = set[int]()
-        for moment, _ in self.moments if ties is not None else ():
-            assert ties is not None
+        for moment in (item for items, *_ in self.moments for item in items):
             if (around := ties.around(moment)) is not None:
                 near |= {*range(*found.between(*around))}
         return frozenset(at for at in near if self._is_vague(found.items[at], ties))
 
-    def _is_vague(self, item: Item, ties: OrderTies | None) -> bool:
-        tied_to = [of for of in self.moments if ties is not None and ties.apart(item, of[0])]
-        known = [of for of in self.moments if of not in tied_to]
-        inside = all(
-            item.place < moment.place if above else item.place > moment.place
-            for moment, above in known
-        )
-        return bool(tied_to) and inside
+    def _is_vague(self, item: Item, ties: OrderTies) -> bool:
+        inside: list[bool | None] = []
+        for items, above, every in self.moments:
+            sides = {None if ties.apart(item, of) else _is_beyond(item, of, above) for of in items}
+            decides = not every
+            inside.append(decides if decides in sides else None if None in sides else every)
+        return None in inside and False not in inside
+
+
+def _is_beyond(item: Item, of: Item, above: bool) -> bool:
+    return item.place < of.place if above else item.place > of.place
 
 
 class Selected(NamedTuple):
@@ -374,6 +380,7 @@ class Selector(ItemIndex):
             return candidates
         if number < 1:
             return None
+        is_end = number == 1
         unsure: list[Unknown] = []
         found: Item | None = None
         places = range(candidates.low, candidates.high)
@@ -390,27 +397,30 @@ class Selector(ItemIndex):
             for item, why in candidates.partial_key
             if found is None or (item.place > found.place) == last
         ]
-        if found is not None and self.ties is not None:
-            unsure += self._beside(found, candidates, selection, frame)
-        if unsure:
-            return join(*unsure, self.none_instead(selection, frame, found, last=last))
+        tied = self._beside(found, candidates, selection, frame)
+        if unsure or tied:
+            none = self.none_instead(selection, frame, found, last=last)
+            alike = not unsure and all(fits is True for _, fits in tied)
+            if found is not None and alike and none is None and is_end:
+                return EndOfTie(TIED.reasons, (found, *(item for item, _ in tied)), last)
+            return join(*unsure, *(TIED if fits is True else fits for _, fits in tied), none)
         if found is not None and frame.seen is not None:
             frame.seen.add(found)
         return found
 
     def _beside(
-        self, picked: Item, candidates: Candidates, selection: core.Selection, frame: Frame
-    ) -> list[Unknown]:
-        """Why another item may be the first or the last: which of them comes first is not known."""
-        assert self.ties is not None
-        found = candidates.items
-        others = (
-            self._fits(candidates, at, selection, frame)
-            for at in range(candidates.low, candidates.high)
-            if self.ties.apart(picked, found.items[at])
-        )
-        unsure = (why for item, why in candidates.partial_key if self.ties.apart(picked, item))
-        return [*(TIED for _, fits in others if fits is not False), *unsure]
+        self, picked: Item | None, found: Candidates, selection: core.Selection, frame: Frame
+    ) -> list[tuple[Item, Truth]]:
+        """The items of the same instant that may be the first or the last instead."""
+        if picked is None or self.ties is None:
+            return []
+        others = [
+            self._fits(found, at, selection, frame)
+            for at in range(found.low, found.high)
+            if self.ties.apart(picked, found.items.items[at])
+        ]
+        others += [(item, why) for item, why in found.partial_key if self.ties.apart(picked, item)]
+        return [(item, fits) for item, fits in others if fits is not False]
 
     def certain(self, selection: core.Selection, frame: Frame) -> Sequence[Item]:
         """The items that are selected for certain."""
@@ -464,12 +474,15 @@ class Selector(ItemIndex):
             moment = self.evaluate(node, frame)
             if isinstance(moment, Absent) and side in ("since", "until"):
                 continue
+            if isinstance(moment, EndOfTie) and side != "at":
+                found.bound(moment.items, above=side in ("before", "until"), last=moment.is_last)
+                continue
             if isinstance(moment, Absent | Unknown):
                 unknown.append(op.absent(moment) if isinstance(moment, Absent) else moment)
                 continue
             assert isinstance(moment, Item)
             if side != "at":
-                found.bound(moment, above=side in ("before", "until"))
+                found.bound((moment,), above=side in ("before", "until"))
         return join(*unknown) if unknown else found
 
 
