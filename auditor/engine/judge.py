@@ -398,10 +398,8 @@ class Judge:
 
         def verdicts(at: int) -> list[Verdict]:
             some = slice(at * few, (at + 1) * few)
-            found = self._recheck.verdicts(rule, places[some].tolist(), which[some].tolist())
-            kept = [self._kept.keep(verdict) for verdict in found]
-            self._recheck.show(kept)
-            return kept
+            own = places[some].tolist(), which[some].tolist()
+            return self._recheck.verdicts(rule, *own, self._kept)
 
         shared = ForkPool(self._program, verdicts, -(-len(places) // few), self._processes)
         kept = Kept(self._kept.detail)  # each process kept whole what was first among its own

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -22,7 +22,7 @@ from auditor.judge.frame import Frame, Truth
 from auditor.judge.items import Item
 from auditor.judge.reference import Reference
 from auditor.judge.replay import WithoutOrder, identity_of, preconditions
-from auditor.judge.verdict import Verdict
+from auditor.judge.verdict import Kept, Verdict
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
 from auditor.language.facts import facts_of
@@ -315,21 +315,23 @@ class Recheck:
             for again, place, nth in self._each(rule, places, which, evidence=True)
         ]
 
-    def show(self, verdicts: Iterable[Verdict]) -> None:
-        """Gives the rows that verdicts cite their cells; of a brief one, the first row."""
-        cited = ((own.evidence.events, own.evidence.parts is None) for own in verdicts)
-        self._columns.show(
-            [own for events, brief in cited for own in events[: 1 if brief else None]]
-        )
-
     def verdicts(
-        self, rule: core.Rule, places: Sequence[int], which: Sequence[int]
-    ) -> Iterator[Verdict]:
-        """The violations by some subjects, with their evidence.  Raises DisagreementError."""
-        for again, place, nth in self._each(rule, places, which, evidence=True):
-            yield self._verdict(rule, again, place, nth)
+        self, rule: core.Rule, places: Sequence[int], which: Sequence[int], kept: Kept
+    ) -> list[Verdict]:
+        """The violations by some subjects, with as much evidence as is kept.  Raises
+        DisagreementError.
+        """
+        found = [
+            self._verdict(rule, again, place, nth, kept)
+            for again, place, nth in self._each(rule, places, which, evidence=True)
+        ]
+        cited = (own.evidence.events[: own.evidence.shown] for own in found)
+        self._columns.show([event for events in cited for event in events])
+        return found
 
-    def _verdict(self, rule: core.Rule, again: _Again, place: int, which: int) -> Verdict:
+    def _verdict(
+        self, rule: core.Rule, again: _Again, place: int, which: int, kept: Kept
+    ) -> Verdict:
         subject = again.subject(rule, place, which)
         reference = again.reference
         witness = Witness(reference, Frame(subject, rule.lets, reference.law.day_of(subject)))
@@ -342,7 +344,8 @@ class Recheck:
         identity = identity_of(self._program, self._fields, subject)
         filled = {name: value for name, value in identity.items() if value is not None}
         day = reference.law.day_of(evidence.events[0])
-        return Verdict(rule, filled, subject.place, evidence, day)
+        verdict = kept.keep(Verdict(rule, filled, subject.place, evidence, day))
+        return witness.with_moves(verdict)
 
     def _disagreement(self, rule: core.Rule, place: int) -> DisagreementError:
         [near] = self._near(rule, [place], evidence=True)

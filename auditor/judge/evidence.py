@@ -23,7 +23,7 @@ from auditor.judge.expectation import (
 from auditor.judge.frame import Frame, Result, Seen, Truth
 from auditor.judge.items import Group, Item, events_of
 from auditor.judge.reference import Reference
-from auditor.judge.verdict import BLANK, Evidence, LookedFor, Part, Quoted, Sum
+from auditor.judge.verdict import BLANK, Evidence, LookedFor, Part, Quoted, Sum, Verdict
 from auditor.language import core
 from auditor.language.facts import facts_of
 from auditor.log.event import Event
@@ -87,7 +87,6 @@ class Witness:
             (*parts, *(part for part in reasons if part.events)),
             rows,
             self._quoted(rule, compared),
-            moves=moves_behind(failing, self._frame, self._reference),
         )
         if moved := self._moved(rule.require, rule):
             paid = decisive.paid(moved, self._frame, self._reference)
@@ -99,6 +98,14 @@ class Witness:
             decisive=rows[:1] if pointed_at is None else pointed_at,
             beside=decisive.beside(rule, self._frame, self._reference),
         )
+
+    def with_moves(self, verdict: Verdict) -> Verdict:
+        """The verdict with the moves behind balances that are wrong, if it is kept whole."""
+        if verdict.evidence.parts is None:
+            return verdict
+        failing = [*self._failing(verdict.rule.require)]
+        moves = moves_behind(failing, self._frame, self._reference)
+        return replace(verdict, evidence=replace(verdict.evidence, moves=moves))
 
     def _compared(self, node: core.Expression) -> ExpectedAndFound:
         """The two sides of a requirement; of a sum of which several would do, each as expected."""

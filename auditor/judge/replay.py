@@ -264,10 +264,12 @@ class _Judge:
             _count(tally, (Reason("blocked", rule.name),))
             return
         reported.add(key)
-        evidence = Witness(self._reference, frame).evidence(rule)
+        witness = Witness(self._reference, frame)
+        evidence = witness.evidence(rule)
         filled = {k: v for k, v in self._identity(subject).items() if v is not None}
         day = self._reference.law.day_of(evidence.events[0])
-        tally.violations.append(Verdict(rule, filled, subject.place, evidence, day))
+        verdict = Verdict(rule, filled, subject.place, evidence, day)
+        tally.violations.append(witness.with_moves(verdict))
         self._invalidate(rule, subject, rule.name)
 
     def _invalidate(self, rule: core.Rule, subject: Item, name: str) -> None:

@@ -190,6 +190,11 @@ class Evidence:
     beside: tuple[Event, ...] = ()
     moves: tuple[Move, ...] = ()
 
+    @property
+    def shown(self) -> int:
+        """How many of the events, from the first on, show the cells of their rows."""
+        return 1 if self.parts is None else len(self.events)
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:

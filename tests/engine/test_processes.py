@@ -6,7 +6,7 @@ import csv
 import os
 import signal
 import tracemalloc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +22,7 @@ from auditor.engine.locality import Reaches
 from auditor.engine.partition import cut, part_of
 from auditor.engine.processes import ForkPool
 from auditor.engine.recheck import Recheck
-from auditor.judge.verdict import Verdict
+from auditor.judge.verdict import Kept, Verdict
 from auditor.language.core import Rule
 from auditor.log.csv import plain_csv as plain
 from auditor.log.csv.columnar import ColumnarRows
@@ -124,17 +124,17 @@ def test_of_many_findings_of_a_rule_the_first_come_with_their_derivation(
         assert report.findings == some.findings
 
 
-def _elsewhere(here: int) -> Callable[..., Iterator[Verdict]]:
+def _elsewhere(here: int) -> Callable[..., list[Verdict]]:
     """The second judgement, which must not be asked for in this process where there are many."""
     verdicts, alone = Recheck.verdicts, dict[str, int]()
 
     def prove(
-        own: Recheck, rule: Rule, places: Sequence[int], which: Sequence[int]
-    ) -> Iterator[Verdict]:
+        own: Recheck, rule: Rule, places: Sequence[int], which: Sequence[int], kept: Kept
+    ) -> list[Verdict]:
         if os.getpid() == here:
             alone[rule.name] = alone.get(rule.name, 0) + len(places)
             assert alone[rule.name] <= 1, rule.name
-        return verdicts(own, rule, places, which)
+        return verdicts(own, rule, places, which, kept)
 
     return prove
 
