@@ -137,17 +137,18 @@ class KeyReader(Evaluator):
         return op.SUITLESS if lacks_suit(found) else found
 
     def _key(self, node: core.Expression, frame: Frame) -> Value | Unknown | None:
-        if isinstance(node, core.Subject | core.Element):
-            event = self.evaluate(node, frame)
-            assert isinstance(event, Event | Viewed | Group)
-            return event.place
-        if isinstance(node, core.Field) and isinstance(node.of, core.Subject | core.Element):
-            item = frame.subject if isinstance(node.of, core.Subject) else frame.element
-            assert item is not None
-            if self._plain(item, node.name):
-                found = raw(item, node.name)
-                if found is not None or self.items.may_be_empty(item, node.name):
-                    return found
+        match node:
+            case core.Field(of=core.Subject() | core.Element() as of, name=name):
+                item = frame.subject if isinstance(of, core.Subject) else frame.element
+                assert item is not None
+                if self._plain(item, name):
+                    found = raw(item, name)
+                    if found is not None or self.items.may_be_empty(item, name):
+                        return found
+            case core.Subject() | core.Element():
+                event = self.evaluate(node, frame)
+                assert isinstance(event, Event | Viewed | Group)
+                return event.place
         return self.value(node, frame)
 
     def same(self, node: core.Same, frame: Frame) -> Truth:
