@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import isqrt
+from math import erfc, exp, isqrt, lgamma, log, log1p, sqrt
+
+import numpy as np
 
 from auditor.engine.measures import Measured, Place, together
 from auditor.findings.dependencies import columns_looked_at, kinds_named
@@ -49,10 +51,8 @@ def holm(alone: Sequence[float]) -> tuple[float, ...]:
 def alone(own: Measure) -> float:
     """The share of regular games with such a difference, as if there were no other comparison."""
     if own.take is not None:
-        from scipy.special import ndtr  # noqa: PLC0415 - see above
-
         beside = Fraction(own.take.gained) - Fraction(own.take.expected)
-        return 2 * float(ndtr(-abs(float(beside / Fraction(own.take.deviation)))))
+        return erfc(abs(float(beside / Fraction(own.take.deviation))) / sqrt(2))
     draws, total = Fraction(own.draws or 0), sum(one.ways for one in own.results)
     if len(own.results) == 2 and draws == own.count:
         return _of_two(own.results[0].count, own.count, own.results[0].ways / total)
@@ -61,21 +61,30 @@ def alone(own: Measure) -> float:
 
 def _of_two(count: int, of: int, chance: float) -> float:
     """Twice the smaller side of the binomial law."""
-    from scipy.special import bdtr, bdtrc  # noqa: PLC0415 - see above
-
-    above = 1.0 if count == 0 else float(bdtrc(count - 1, of, chance))
-    return min(1.0, 2 * min(float(bdtr(count, of, chance)), above))
+    factorials = np.append(0, np.cumsum(np.log(np.arange(1, of + 1))))
+    ways = factorials[of] - factorials - factorials[::-1]
+    numbers = np.arange(of + 1)
+    law = np.exp(ways + numbers * log(chance) + numbers[::-1] * log1p(-chance))
+    return min(1.0, 2 * float(min(law[: count + 1].sum(), law[count:].sum())))
 
 
 def _of_many(own: Measure, draws: Fraction, total: int) -> float:
     """Pearson's chi-square; of results that are not put back, with the spread that they have."""
-    from scipy.special import chdtrc  # noqa: PLC0415 - see above
-
     square = Fraction(0)
     for one in own.results:
         expected = Fraction(one.ways, total)
         square += (one.count - own.count * expected) ** 2 / expected
-    return float(chdtrc(len(own.results) - 1, float(square / draws)))
+    return _beyond(float(square / draws), len(own.results) - 1)
+
+
+def _beyond(square: float, degrees: int) -> float:
+    """The upper side of the law of chi-square, which is a finite sum for whole degrees."""
+    if not square:
+        return 1.0
+    half, odd = square / 2, degrees % 2
+    orders = (n + odd / 2 for n in range(degrees // 2))
+    terms = (exp(n * log(half) - half - lgamma(n + 1)) for n in orders)
+    return sum(terms, erfc(sqrt(half)) if odd else 0.0)
 
 
 CHOOSES = "game"
