@@ -6,7 +6,7 @@ A diagnostic is a frozen value; `render` is its only look on a terminal.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 from unicodedata import category
 
@@ -35,13 +35,18 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One error or warning; `related` shows the other places that it concerns."""
+    """One error or warning; `related` shows the other places that it concerns.
+
+    A `clue` is what is known where the error is met, and no hint yet: `auditor.authoring.remedies`
+    tells what the author could write instead.
+    """
 
     message: Message
     span: Span
     hint: Message | None = None
     related: tuple[tuple[Message, Span], ...] = ()
     repair: Repair | None = None
+    clue: object = field(default=None, compare=False, repr=False)
 
     @property
     def code(self) -> str:
@@ -58,10 +63,15 @@ class DiagnosticError(Exception):
     """An error in a rule file that ends the work on a clause; whoever began the clause notes it."""
 
     def __init__(
-        self, what: Message, span: Span, hint: Message | None = None, *related: tuple[Message, Span]
+        self,
+        what: Message,
+        span: Span,
+        hint: Message | None = None,
+        *related: tuple[Message, Span],
+        clue: object = None,
     ) -> None:
         super().__init__(what)
-        self.diagnostic = Diagnostic(what, span, hint, related)
+        self.diagnostic = Diagnostic(what, span, hint, related, clue=clue)
 
 
 _Hint = Message | str | None
@@ -77,11 +87,17 @@ def remark(
 
 
 def fault(
-    code: str, span: Span, hint: _Hint = None, /, *beside: tuple[Message, Span], **values: Said
+    code: str,
+    span: Span,
+    hint: _Hint = None,
+    /,
+    *beside: tuple[Message, Span],
+    clue: object = None,
+    **values: Said,
 ) -> DiagnosticError:
     """The error to raise for a remark."""
     remedy = message(hint) if isinstance(hint, str) else hint
-    return DiagnosticError(message(code, **values), span, remedy, *beside)
+    return DiagnosticError(message(code, **values), span, remedy, *beside, clue=clue)
 
 
 def order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -12,7 +12,7 @@ from itertools import takewhile
 
 from auditor.authoring.alphabets import look_alike
 from auditor.authoring.line_breaks import Line, TreeNode, laid_out, lines_of
-from auditor.authoring.unreadable import told
+from auditor.authoring.remedies import told
 from auditor.diagnostic import Diagnostic
 from auditor.language.syntax.parse import parse
 from auditor.source import Source

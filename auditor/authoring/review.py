@@ -23,8 +23,8 @@ from auditor.authoring.lint import (
     unused,
     with_vocabulary,
 )
+from auditor.authoring.remedies import explained, told
 from auditor.authoring.unknowns import Known
-from auditor.authoring.unreadable import explained
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
 from auditor.language.compile import CheckedParts, Compiled, compiled
@@ -56,7 +56,7 @@ def review_with_answers(path: Path) -> tuple[core.Program | None, tuple[Diagnost
 def reviewed(loaded: Loaded) -> tuple[core.Program | None, list[Diagnostic]]:
     """The program as far as it goes, and all that is said of it."""
     own = compiled(explained(loaded))
-    return own.program, own.diagnostics(_opinions(own))
+    return own.program, _said_of(own)
 
 
 def diagnose(
@@ -68,7 +68,7 @@ def diagnose(
     disk = disk or Disk()
     loaded = load(path, disk)
     own = compiled(explained(loaded))
-    said = own.diagnostics(_opinions(own))
+    said = _said_of(own)
     program = _unless_broken(own.program, said)
     if program is None or own.parts is None:
         return None, tuple(with_vocabulary(said, disk)), loaded.answers
@@ -94,6 +94,10 @@ def errors_in(said: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 # ---- opinions -----------------------------------------------------------------------------------
+def _said_of(compiled: Compiled) -> list[Diagnostic]:
+    return list(map(told, compiled.diagnostics(_opinions(compiled))))
+
+
 def _opinions(compiled: Compiled) -> list[Diagnostic]:
     """All that is said of declarations that mean something."""
     parts = compiled.parts

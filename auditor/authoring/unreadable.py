@@ -9,18 +9,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import cache, lru_cache
-from itertools import chain
 
-from auditor.authoring.alphabets import look_alike
 from auditor.authoring.elsewhere import BEGIN_ELSEWHERE, FORMER, SAYS
 from auditor.authoring.repair import OPEN, Edit, Stop, is_first, repairs, stops
 from auditor.diagnostic import Diagnostic, Repair, remark
-from auditor.language.resolve.load import Loaded
 from auditor.language.syntax import grammar
-from auditor.language.syntax import nodes as s
-from auditor.language.syntax.parse import Unread
 from auditor.language.syntax.source_text import ASIDE, DeclarationPlace, without_comments
 from auditor.messages.message import SOLE, Message, message, suggestion
 from auditor.source import Span
@@ -29,7 +23,6 @@ _OTHER_DAY = re.compile(r"\d{1,4}([./-])\d{1,2}\1\d{1,4}(?![\w.-])")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?!\d)")
 _TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _GOES_ON = re.compile(r"[^\W_]|\{")  # what stands in a text, and not behind one
-_CALLS = "use", "ruleset … extends"
 _QUOTES = "\"'«»“”„"
 _CLOSES = {"(": ")", "[": "]", "{": "}"}
 _MANY = 6  # words that can join two values: where so many can, none is listed
@@ -52,32 +45,19 @@ _WRITTEN = {
 
 
 @lru_cache
-def told(error: Diagnostic) -> Diagnostic:
-    """The error; of a declaration that cannot be read, with what to write instead."""
-    if not isinstance(error, Unread):
-        return error
-    if (former := _of_second_edition(error.place)) is not None:
+def unreadable(error: Diagnostic, place: DeclarationPlace) -> Diagnostic:
+    """The error of a declaration that cannot be read, with what to write instead."""
+    if (former := _of_second_edition(place)) is not None:
         return former
-    return _no_keyword(error) if error.code == "E103" else _unreadable(error.place)
+    return _no_keyword(error.span, place) if error.code == "E103" else _stopped(place)
 
 
-def explained(loaded: Loaded) -> Loaded:
-    """The ruleset with its errors as its author is told them.
-
-    A line that begins as a vocabulary or a parent is called in elsewhere was to call one in.
-    """
-    broken = (own for own in loaded.declarations if isinstance(own, s.Broken))
-    calls = any(BEGIN_ELSEWHERE.get(own.keyword, "").startswith(_CALLS) for own in broken)
-    errors = [*map(told, loaded.errors), *chain.from_iterable(map(look_alike, loaded.files))]
-    return replace(loaded, errors=errors, partial=loaded.partial or calls)
-
-
-def _no_keyword(error: Unread) -> Diagnostic:
+def _no_keyword(span: Span, place: DeclarationPlace) -> Diagnostic:
     """A line that begins no declaration, or one that is indented where nothing stands above it."""
-    text, word = error.place.text, error.span.text
+    text, word = place.text, span.text
     indented = re.match(r"[^\S\n]+(\w+)", text)
     if indented is not None and indented[1] in grammar.KEYWORDS:
-        return _indented(error.place.of(*indented.span(1)))
+        return _indented(place.of(*indented.span(1)))
     hint = suggestion(word, grammar.KEYWORDS) or message("E103.keywords", words=grammar.KEYWORDS)
     if word == "/":
         hint = message("E101.comment")
@@ -85,10 +65,10 @@ def _no_keyword(error: Unread) -> Diagnostic:
         hint = message("E103.indent_line" if word == "|" else "E103.indent")
     if (form := BEGIN_ELSEWHERE.get(word)) is not None:
         hint = message("E101.say", form=form)
-    return remark("E103.keyword", error.span, hint, text=word)
+    return remark("E103.keyword", span, hint, text=word)
 
 
-def _unreadable(place: DeclarationPlace) -> Diagnostic:
+def _stopped(place: DeclarationPlace) -> Diagnostic:
     """The word or the sign that does not fit, and the one repair or what may stand there."""
     text = place.text
     if (start := _unclosed(text)) is not None:

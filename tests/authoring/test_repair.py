@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from auditor.authoring.codes import HEAD
+from auditor.authoring.remedies import told
 from auditor.authoring.review import INCOMPLETE, review
-from auditor.authoring.unreadable import told
 from auditor.diagnostic import Diagnostic
 from auditor.language.syntax.parse import parse
 from auditor.messages.message import say

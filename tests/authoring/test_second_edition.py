@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from auditor.authoring.mend import edits, mended
-from auditor.authoring.unreadable import told
+from auditor.authoring.remedies import told
 from auditor.language.syntax.parse import parse
 from auditor.source import Source
 

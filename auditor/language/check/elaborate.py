@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -28,7 +29,7 @@ from auditor.language.operators import FUNCTIONS
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
 from auditor.source import Span
-from auditor.types import BOOLEAN, DAY, DURATION, RANGE, TEXT, Enumeration, Item, Type
+from auditor.types import BOOLEAN, DAY, DURATION, RANGE, TEXT, Item, Type
 from auditor.values import Value
 
 
@@ -149,7 +150,7 @@ class Defines(OrderedSelections):
             if own.code in ("E201", "E405") or own.span.source != node.span.source:
                 raise  # it is unknown wherever it is asked
             beside = (message("E202.first"), own.span)
-            raise DiagnosticError(own.message, at.span, own.hint, beside) from None
+            raise DiagnosticError(own.message, at.span, own.hint, beside, clue=own.clue) from None
         return in_extent(value, node.name.text, at.span)
 
     def _argument(
@@ -184,6 +185,16 @@ def _circle(names: tuple[str, ...], env: Environment) -> DiagnosticError:
     return DiagnosticError(what, own.span, message("E405.no_recursion"), *beside)
 
 
+@dataclass(frozen=True, slots=True)
+class NoCondition:
+    """A value that stands where a condition has to, and the fields of the event looked at, or else
+    of the subject.
+    """
+
+    value: core.Expression
+    fields: Mapping[str, Type]
+
+
 # ---- every form ---------------------------------------------------------------------------------
 class Elaborator(Defines):
     """Elaborates the expressions of one ruleset."""
@@ -192,8 +203,9 @@ class Elaborator(Defines):
         """An expression that must be true or false."""
         result = self.value(node, view, BOOLEAN)
         if result.type != BOOLEAN:
-            what = message("E303.condition", text=node.span.text, type=article(result.type))
-            raise DiagnosticError(what, node.span, self._as_condition(result, view))
+            clue = NoCondition(result, self._env.shared_fields(view.element or view.subject))
+            kind = article(result.type)
+            raise fault("E303.condition", node.span, clue=clue, text=node.span.text, type=kind)
         return result
 
     def _alternative(self, node: s.Disjunction, part: s.Expression, view: View) -> core.Expression:
@@ -221,19 +233,6 @@ class Elaborator(Defines):
         except DiagnosticError:
             return ""
         return f"{first.span.text} in {{{', '.join(own.span.text for own in values)}}}"
-
-    def _as_condition(self, value: core.Expression, view: View) -> Message | None:
-        """The remedy for a word or a field that stands alone: compare it."""
-        match value:
-            case core.Field(of=core.Subject() | core.Element(), name=name):
-                return message("E101.say", form=f"{name} = …")
-            case core.Literal_(type=Enumeration() as kind, value=word):
-                fields = self.fields_about(view)
-                of_it = [name for name, own in fields.items() if own == kind]
-                return message("E101.say", form=f"{of_it[0]} = {word}") if len(of_it) == 1 else None
-            case core.Aggregate(selection=core.Selection(where=core.Expression())):
-                return message("E303.where_reaches")
-        return None
 
     def disjunction(self, node: s.Disjunction, view: View) -> core.Expression:
         match node.parts:

@@ -91,32 +91,11 @@ class Environment:
         if key in self.declared:
             twice = message("E202.twice", family=family, name=name.text)
             first = (message("E202.first"), self.declared[key])
-            hint = self._instead_of_two(family, name)
-            self.errors.append(Diagnostic(twice, name.span, hint, (first,)))
+            clue = Twice(self, family, name.text)
+            self.errors.append(Diagnostic(twice, name.span, None, (first,), clue=clue))
             return False
         self.declared[key] = name.span
         return True
-
-    def _instead_of_two(self, family: Message, label: s.Name | s.Label) -> Message:
-        """The remedy where a name stands already: only some declarations can be replaced."""
-        name = label.text
-        if family == LABEL:
-            return message("E202.remove_one")
-        if family == TYPE:
-            return message("E202.say_also", form=f"type {name} also …")
-        if name in self.kinds and family == NAME:
-            return message("E202.say_also", form=f"event {name} also (…)")
-        inherited = self.declared[family, name].source != label.span.source
-        figures = (
-            *(self.records, self.streams, self.constants, self.params, self.tables),
-            self.defines,
-        )
-        if inherited and (
-            (family == RULE and name not in self.groups)
-            or (family == NAME and any(name in own for own in figures))
-        ):
-            return message("E202.say_replace")
-        return message("E202.say_other")
 
     def let(self, name: s.Name, fields: Mapping[str, Type]) -> None:
         """Note where a name is let, and that it hides a field of what it is let for."""
@@ -277,6 +256,15 @@ class Environment:
         """The enumerations that hold all of these words."""
         found = self.enumerations.values()
         return [e for e in found if all(member in e.members for member in members)]
+
+
+@dataclass(frozen=True, slots=True)
+class Twice:
+    """A name of a family that stands for something already."""
+
+    env: Environment
+    family: Message
+    name: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -308,10 +308,6 @@ class Names(Balances):
             beside = ((message("W205.named"), named),)
             env.errors.append(Diagnostic(what, node.span, message("W205.rename"), beside))
 
-    def fields_about(self, view: View) -> Mapping[str, t.Type]:
-        """The fields of the event looked at, or else of the subject."""
-        return self._env.shared_fields(view.element or view.subject)
-
     def is_value(self, name: s.Name, view: View) -> bool:
         """Whether a name stands for a value here, and for nothing that events are selected of."""
         if name.text in (*self._env.sources(), *self._env.scopes):

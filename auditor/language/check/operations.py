@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import cast
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple, cast
 
 from auditor import types as t
-from auditor.diagnostic import DiagnosticError, all_of, fault, one_of
+from auditor.diagnostic import DiagnosticError, all_of, fault
 from auditor.language import core
 from auditor.language.check.environment import NOWHERE, View, article, type_name
 from auditor.language.check.names import Names, as_word
@@ -60,12 +61,24 @@ def operation(span: Span, sign: str, arguments: tuple[core.Expression, ...]) -> 
     return core.Operation(span, result, sign, arguments)
 
 
-_MOST_FIELDS = 4
-"""Fields of an item that a remedy lists."""
+class Side(NamedTuple):
+    """One side of a sign: as it is written, its type, and the fields that it has as an item."""
+
+    node: s.Expression
+    type: t.Type
+    fields: Mapping[str, t.Type]
 
 
-_Side = tuple[core.Expression, s.Expression]
-"""One side of a sign, and how it is written."""
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Two sides that do not go together, perhaps since a `where` has `swallowed` the sign between
+    them: it reaches as far as it can.
+    """
+
+    left: Side
+    sign: str
+    right: Side
+    swallowed: bool = False
 
 
 class Choices(Names):
@@ -199,17 +212,11 @@ class Operations(Choices):
         left, right = _as_money(left, right)
         span = first.span.to(second.span)
         if not (fits(left.type, right.type) or fits(right.type, left.type)):
-            # A `where` reaches as far as it can: it has swallowed the sign that was meant for it.
             swallowed = chained or t.BOOLEAN in (left.type, right.type)
+            clue = Compared(self._side(first, left), sign, self._side(second, right), swallowed)
             one, other = article(left.type), article(right.type)
-            raise DiagnosticError(
-                message("E301.compare", left=one, right=other),
-                span,
-                _instead(left, right, first, second, sign, swallowed=swallowed)
-                or self._field_of((left, first), (right, second)),
-                (one, first.span),
-                (other, second.span),
-            )
+            beside = (one, first.span), (other, second.span)
+            raise fault("E301.compare", span, None, *beside, clue=clue, left=one, right=other)
         order = self._order(sign, left.type, span)
         if isinstance(left.type, t.Item) or left.type == t.RANGE:
             what = message("E301.not_compared", type=article(left.type))
@@ -217,17 +224,9 @@ class Operations(Choices):
         assert sign in ("=", "!=", "<", "<=", ">", ">=")
         return core.Compare(span, t.BOOLEAN, sign, left, right, order)  # type: ignore[arg-type]  # one of the six, as asserted
 
-    def _field_of(self, left: _Side, right: _Side) -> Message | None:
-        """The fields of an item by which it may be compared with the other side."""
-        for (item, written), (other, _) in ((left, right), (right, left)):
-            if isinstance(item.type, t.Item):
-                said, fields = written.span.text, self._env.shared_fields(item.type).items()
-                found = [f"`{said}.{name}`" for name, own in fields if own == other.type]
-                if len(found) > _MOST_FIELDS:
-                    return message("E101.say", form=f"{said}.…")
-                if found:
-                    return message("E201.say_which", choices=one_of(found))
-        return _by_time(left, right)
+    def _side(self, node: s.Expression, value: core.Expression) -> Side:
+        kind = value.type
+        return Side(node, kind, self._env.shared_fields(kind) if isinstance(kind, t.Item) else {})
 
     def _pair(
         self, first: s.Expression, second: s.Expression, view: View
@@ -243,8 +242,12 @@ class Operations(Choices):
             return self.value(first, view, right.type), right
         try:
             right = self.value(second, view, left.type)
-        except DiagnosticError as error:
-            raise _of_a_card(left, first, second) or error from None
+        except DiagnosticError:
+            if left.type != t.CARD or second.span.text.upper() not in (*RANKS, *SUITS):
+                raise
+            # A card is neither a rank nor a suit, and has both.
+            clue = Compared(self._side(first, left), "=", self._side(second, left))
+            raise fault("E301.card", first.span.to(second.span), clue=clue) from None
         if left.type != right.type and isinstance(first, s.Name):
             word = as_word(first, right.type)
             left = word if word is not None else left
@@ -336,69 +339,6 @@ def _of_card(part: s.Expression, given: t.Type, takes: t.Type) -> Message | None
     if given != t.CARD or takes not in (t.RANK, t.SUIT):
         return None
     return message("E101.say", form=f"{takes}({part.span.text})")
-
-
-def _by_time(left: _Side, right: _Side) -> Message | None:
-    """Of two events, their times can be compared."""
-    if not (isinstance(left[0].type, t.Item) and isinstance(right[0].type, t.Item)):
-        return None
-    return message("E301.by_time", left=left[1].span.text, right=right[1].span.text)
-
-
-def _instead(
-    left: core.Expression,
-    right: core.Expression,
-    first: s.Expression,
-    second: s.Expression,
-    sign: str,
-    *,
-    swallowed: bool,
-) -> Message | None:
-    """The remedy for a comparison of two types; text has no order in which it might be compared."""
-    kinds = {left.type, right.type}
-    if t.BOOLEAN in kinds and not any(isinstance(own, s.Quantifier) for own in (first, second)):
-        truth = first if left.type == t.BOOLEAN else second
-        return message("E301.truth", text=truth.span.text)
-    if swallowed:
-        return message("E301.brackets")
-    if t.TIME in kinds and kinds & {t.DAY, t.DURATION}:
-        time = first if left.type == t.TIME else second
-        code = "E301.day_of" if t.DAY in kinds else "E301.clock_of"
-        return message(code, text=time.span.text)
-    for kind, other in ((left.type, second), (right.type, first)):
-        if isinstance(kind, t.Enumeration) and isinstance(other, s.TextLiteral):
-            word = other.value
-            return message("E301.say_word", text=word) if word in kind.members else None
-        if kind in (t.INTEGER, t.NUMBER, t.MONEY) and isinstance(other, s.TextLiteral):
-            return message("E101.say", form=other.value) if other.value.isdecimal() else None
-        if kind == t.TEXT and isinstance(other, s.Number) and sign in ("=", "!="):
-            return message("E101.say", form=f'"{other.span.text}"')
-    number = second if left.type == t.DURATION else first
-    if t.DURATION in kinds and isinstance(number, s.Number):
-        return message("E301.say_unit", text=number.span.text)
-    return _attribute(left, first, second, sign)
-
-
-def _of_a_card(
-    left: core.Expression, first: s.Expression, second: s.Expression
-) -> DiagnosticError | None:
-    """A card that is compared with a rank or a suit: it is neither, and has both."""
-    hint = _attribute(left, first, second)
-    if hint is None:
-        return None
-    return fault("E301.card", first.span.to(second.span), hint)
-
-
-def _attribute(
-    left: core.Expression, first: s.Expression, second: s.Expression, sign: str = "="
-) -> Message | None:
-    text = second.span.text.upper()
-    if left.type != t.CARD or not isinstance(second, s.Name | s.Number):
-        return None
-    for name, words in (("rank", RANKS), ("suit", SUITS)):
-        if text in words:
-            return message("E101.say", form=f"{name}({first.span.text}) {sign} {text}")
-    return None
 
 
 def _literal_as_money(node: core.Expression) -> core.Expression:

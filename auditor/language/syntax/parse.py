@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from lark import Token, Tree, UnexpectedInput, UnexpectedToken
@@ -35,16 +35,6 @@ _NAME_IN_QUOTES = re.compile(r'"([\w.-]+)"')
 _WORD = re.compile(r"\w+|\S")
 _LONG_NUMBER = re.compile(r"\d{19,}")
 _LONGEST = 2_000_000  # characters in one rule file
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unread(Diagnostic):
-    """The word at which the reading of a declaration stops.
-
-    What its author could write instead is no matter of the language: `auditor.authoring` tells.
-    """
-
-    place: DeclarationPlace
 
 
 @lru_cache(maxsize=256)  # a parent's files are read again for each ruleset that extends it
@@ -101,7 +91,7 @@ def _parse_one(place: DeclarationPlace) -> s.Declaration | Diagnostic:
     keyword = re.split(r"\W", text, maxsplit=1)[0]
     if keyword not in KEYWORDS:
         span = place.span(1, 1, max(1, len(keyword)))
-        return Unread(message("E103.keyword", text=span.text), span, place=place)
+        return Diagnostic(message("E103.keyword", text=span.text), span, clue=place)
     if (monstrous := _monstrous(place, text)) is not None:
         return monstrous
     try:
@@ -133,12 +123,13 @@ def _tree(text: str) -> Tree[Token]:
     return tree
 
 
-def _unread(place: DeclarationPlace, error: UnexpectedInput) -> Unread:
+def _unread(place: DeclarationPlace, error: UnexpectedInput) -> Diagnostic:
+    """The word at which the reading of a declaration stops."""
     if isinstance(error, UnexpectedToken) and error.token.type == "$END":
-        return Unread(message("E102.declaration"), place.end(), place=place)
+        return Diagnostic(message("E102.declaration"), place.end(), clue=place)
     word = _WORD.match(place.lines[error.line - 1], error.column - 1)
     span = place.span(error.line, error.column, len(word[0]) if word is not None else 1)
-    return Unread(message("E101.token", token=span.text), span, place=place)
+    return Diagnostic(message("E101.token", token=span.text), span, clue=place)
 
 
 def _monstrous(place: DeclarationPlace, text: str) -> Diagnostic | None:
