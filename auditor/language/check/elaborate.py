@@ -12,8 +12,8 @@ for itself, so that every rule ends.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
@@ -23,7 +23,7 @@ from auditor.language.check import environment as e
 from auditor.language.check.environment import AlreadyReportedError, Environment, Put, View, article
 from auditor.language.check.operations import operation, range_of
 from auditor.language.check.selections import OrderedSelections
-from auditor.language.check.structure import arrows, in_extent
+from auditor.language.check.structure import Extents, arrows, in_extent
 from auditor.language.core import parts_of
 from auditor.language.operators import FUNCTIONS
 from auditor.language.syntax import nodes as s
@@ -288,6 +288,37 @@ class Elaborator(Defines):
             form(node, view, expect) if type(node) in _EXPECTING else form(node, view)
         )
         return made
+
+    def lets(
+        self, nodes: Sequence[s.Let], view: View, taken: Collection[str] = ()
+    ) -> Iterator[tuple[str, core.Expression | None]]:
+        """Each name let, and what it stands for: None where that has an error, which is reported.
+
+        It may name those above it, and bears none of the names that are `taken`.
+        """
+        env, extents, lets = self._env, Extents(), {**view.lets}
+        env.let_here = {let.name.text: let.name.span for let in nodes}
+        for let in nodes:
+            name, value = let.name.text, None
+            try:
+                if name in lets or name in taken:
+                    former = [own.name.span for own in nodes if own.name.text == name][:1]
+                    beside = ((message("E202.first"), span) for span in former if name in lets)
+                    raise fault("E202.named_twice", let.name.span, None, *beside, name=name)
+                found = self.value(let.value, replace(view, lets={**lets}))
+                env.let(let.name, _hidden(found, env.shared_fields(view.subject), view.subject))
+                value = extents.checked(let.name, found)
+            except (DiagnosticError, AlreadyReportedError) as error:
+                env.report(error)
+            lets[name] = value.type if value else None
+            yield name, value
+
+
+def _hidden(value: core.Expression, fields: Collection[str], subject: Item) -> Collection[str]:
+    """The fields of a subject that a name may not hide; a column may be let under its own name."""
+    if isinstance(value, core.Lookup) and subject.sources == (value.record,):
+        return {*fields} - {value.column}
+    return fields
 
 
 _WRITTEN: Mapping[type[s.Expression], tuple[Type, Callable[[Any], Value]]] = {

@@ -97,7 +97,7 @@ class Environment:
         self.declared[key] = name.span
         return True
 
-    def let(self, name: s.Name, fields: Mapping[str, Type]) -> None:
+    def let(self, name: s.Name, fields: Collection[str]) -> None:
         """Note where a name is let, and that it hides a field of what it is let for."""
         self.lets[name.text] = name.span
         other = self.declared.get((NAME, name.text))

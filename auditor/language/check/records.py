@@ -9,10 +9,9 @@ from typing import Any
 from auditor.diagnostic import DiagnosticError, fault
 from auditor.language import core
 from auditor.language.check import environment as e
-from auditor.language.check.environment import AlreadyReportedError, Environment, View, article
+from auditor.language.check.environment import Environment, View, article
 from auditor.language.check.names import comparable
 from auditor.language.check.selections import split_predicate
-from auditor.language.check.structure import Extents
 from auditor.language.check.tables import Decisions
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
@@ -70,31 +69,20 @@ class Records(Decisions):
         self, node: s.Record, base: core.Record, places: Mapping[str, core.Balance]
     ) -> None:
         """Declares the record with its columns, each of which may look at those above it."""
-        env = self._env
-        keys = base.keys
-        own = base.keys if base.of_events else ()
-        failed = False
+        env, name = self._env, node.name.text
         columns: list[tuple[str, core.Expression]] = []
-        lets: dict[str, Type | None] = {}
-        env.let_here = {let.name.text: let.name.span for let in node.lets}
-        extents = Extents()
-        for let in node.lets:
-            # A column may look at those above it in other rows too.
-            env.records[node.name.text] = replace(base, columns=tuple(columns))
-            try:
-                if let.name.text in lets or (let.name.text in keys and not own):
-                    raise fault("E202.named_twice", let.name.span, name=let.name.text)
-                subject = Item((node.name.text,))
-                view = View(subject, dict(lets), places=places)
-                value = extents.checked(let.name, self.value(let.value, view))
-                env.let(let.name, dict.fromkeys(own, value.type))
-                lets[let.name.text] = value.type
-                columns.append((let.name.text, value))
-            except (DiagnosticError, AlreadyReportedError) as error:
-                env.report(error)
-                env.lost.add(f"{node.name.text}.{let.name.text}")
-                lets[let.name.text], failed = None, True
-        env.records[node.name.text] = None if failed else replace(base, columns=tuple(columns))
+        # A column may look at those above it in other rows too.
+        env.records[name] = base
+        view = View(Item((name,)), {}, places=places)
+        taken = () if base.of_events else base.keys
+        for column, value in self.lets(node.lets, view, taken):
+            if value is None:
+                env.lost.add(f"{name}.{column}")
+            else:
+                columns.append((column, value))
+            env.records[name] = replace(base, columns=tuple(columns))
+        if len(columns) < len(node.lets):
+            env.records[name] = None
 
     def suspend(self, node: s.Suspend) -> None:
         """One row for each instance of the scope, which says whether it is suspended."""

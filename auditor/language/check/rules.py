@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -11,7 +11,6 @@ from auditor.diagnostic import DiagnosticError, remark
 from auditor.language import core
 from auditor.language.check.elaborate import Elaborator
 from auditor.language.check.environment import AlreadyReportedError, Environment, View
-from auditor.language.check.structure import Extents
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message, suggestion
 from auditor.source import Span
@@ -34,11 +33,7 @@ class Rules(Elaborator):
 
     def rule(self, node: s.Rule) -> core.Rule | None:
         """The checked rule; None where it has errors, which go into the environment."""
-        try:
-            rule = self._elaborate(node)
-        except (DiagnosticError, AlreadyReportedError) as error:
-            self._env.report(error)
-            return None
+        (rule,) = self._clause(lambda: self._elaborate(node)) or (None,)
         return rule
 
     def _elaborate(self, node: s.Rule) -> core.Rule:
@@ -101,34 +96,9 @@ class Rules(Elaborator):
 
         `named` are names that stand for something before any is let.
         """
-        lets: dict[str, Type | None] = dict(named)
-        values: list[tuple[str, core.Expression]] = []
-        self._env.let_here = {let.name.text: let.name.span for let in node.lets}
-        extents = Extents()
-        for let in node.lets:
-            view = View(subject, dict(lets))
-            value = self._clause(lambda: extents.checked(let.name, self._let(let, node, view)))  # noqa: B023 - called at once
-            lets[let.name.text] = value[0].type if value else None
-            if value:
-                values.append((let.name.text, value[0]))
-        return lets, tuple(values)
-
-    def _former(self, let: s.Let, node: s.Rule | s.Statistic) -> Iterator[tuple[Message, Span]]:
-        for other in node.lets:
-            if other.name.text == let.name.text and other is not let:
-                yield message("E202.first"), other.name.span
-                return
-
-    def _let(self, let: s.Let, node: s.Rule | s.Statistic, view: View) -> core.Expression:
-        if let.name.text in view.lets:
-            what = message("E202.named_twice", name=let.name.text)
-            raise DiagnosticError(what, let.name.span, None, *self._former(let, node))
-        value = self.value(let.value, view)
-        hidden = dict(self._env.shared_fields(view.subject))
-        if isinstance(value, core.Lookup) and view.subject.sources == (value.record,):
-            hidden.pop(value.column, None)  # the column under its own name
-        self._env.let(let.name, hidden)
-        return value
+        found = dict(self.lets(node.lets, View(subject, named)))
+        lets = {name: value.type if value else None for name, value in found.items()}
+        return {**named, **lets}, tuple((name, value) for name, value in found.items() if value)
 
     def _where(self, node: s.Rule | s.Statistic, view: View) -> core.Expression | None:
         where = node.for_each.where

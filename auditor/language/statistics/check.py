@@ -22,11 +22,8 @@ class Statistics(Rules):
 
     def statistic(self, node: s.Statistic) -> core.Statistic | None:
         """The checked statistic; None where it has errors, which go into the environment."""
-        try:
-            return self._measured(node)
-        except (DiagnosticError, AlreadyReportedError) as error:
-            self._env.report(error)
-            return None
+        (made,) = self._clause(lambda: self._measured(node)) or (None,)
+        return made
 
     def _measured(self, node: s.Statistic) -> core.Statistic:
         subject = self._subject(node.for_each.subject)
