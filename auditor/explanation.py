@@ -393,7 +393,7 @@ def why(
     ) -> None:
         if own.name != rule.name:
             return
-        identity = identity_of(program, keys, frame.subject)
+        identity = identity_of(keys, frame.subject)
         subject = {name: value for name, value in identity.items() if value is not None}
         is_part = any(map(is_meant, events_of(frame.subject)))
         if is_part or (not found and any(_may_look_at(event, subject) for event in meant)):

@@ -341,7 +341,7 @@ class Recheck:
         if witness.truth(rule.require) is not False:
             raise self._disagreement(rule, place)
         evidence = witness.evidence(rule)
-        identity = identity_of(self._program, self._fields, subject)
+        identity = identity_of(self._fields, subject)
         filled = {name: value for name, value in identity.items() if value is not None}
         day = reference.law.day_of(evidence.events[0])
         verdict = kept.keep(Verdict(rule, filled, subject.place, evidence, day))

@@ -161,6 +161,7 @@ class Group:
     columns: dict[str, Answer | Item | Absent] = field(default_factory=dict)
     doubtful: bool = False
     lost: frozenset[str] = frozenset()  # keys of which the cells cannot be believed
+    of_event: bool = False  # the row of a record of events, about the one that it stands for
 
     @property
     def place(self) -> int:
@@ -404,6 +405,7 @@ class Items:
                 list(events_of(item)),
                 doubtful=doubtful(item),
                 lost=lost_of(item, record.keys),
+                of_event=True,
             )
             for item in self.of(record.over[0])
         }

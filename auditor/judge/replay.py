@@ -55,8 +55,7 @@ class Coverage:
                 self.bits[event.place] = self.bits.get(event.place, 0) | bit
 
     def _of(self, look: PaymentLook, subject: Item) -> list[Event]:
-        record = self.program.records.get(subject.source) if isinstance(subject, Group) else None
-        if not isinstance(subject, Group) or (record is not None and record.of_events):
+        if not isinstance(subject, Group) or subject.of_event:
             return [event for event in events_of(subject)[:1] if _fits(look, event)]
         names = tuple(subject.keys)
         if (look, names) not in self._by_keys:
@@ -155,9 +154,7 @@ def _again(subject: Item, rule: core.Rule, reference: Reference) -> Item:
         return next(span for span in spans if span.start is subject.start)
     if not isinstance(subject, Group):
         return subject
-    record = reference.program.records.get(subject.source)
-    by_event = record is not None and record.of_events
-    key = (subject.place,) if by_event else tuple(subject.keys.values())
+    key = (subject.place,) if subject.of_event else tuple(subject.keys.values())
     return reference.items.groups(subject.source)[key]
 
 
@@ -373,7 +370,7 @@ class _Judge:
 
         A row kept for each event has no keys, and stands for its event whatever that lacks.
         """
-        if not isinstance(subject, Group) or self._is_by_event(subject):
+        if not isinstance(subject, Group) or subject.of_event:
             return None
         empty = [
             name
@@ -383,10 +380,6 @@ class _Judge:
         gaps = Unknown(tuple(Reason("empty", name) for name in empty)) if empty else None
         vague = any(map(lacks_suit, subject.keys.values()))
         return join(gaps, SUITLESS) if vague else gaps
-
-    def _is_by_event(self, subject: Group) -> bool:
-        record = self._program.records.get(subject.source)
-        return record is not None and record.of_events
 
     def _blocked(self, rule: core.Rule, frame: Frame) -> Unknown | None:
         """Why a rule that applies cannot be judged here."""
@@ -422,7 +415,7 @@ class _Judge:
         return bool(unsettled.identities) and unsettled.touches(self._identity(subject))
 
     def _identity(self, subject: Item) -> Identity:
-        return identity_of(self._program, self._keys, subject)
+        return identity_of(self._keys, subject)
 
 
 def _waits(rule: str) -> tuple[tuple[str, Unknown], ...]:
@@ -430,10 +423,9 @@ def _waits(rule: str) -> tuple[tuple[str, Unknown], ...]:
     return (rule, Unknown((Reason("blocked", rule),))), (tied(rule), TIED)
 
 
-def identity_of(program: core.Program, fields: frozenset[str], subject: Item) -> Identity:
+def identity_of(fields: frozenset[str], subject: Item) -> Identity:
     """The fields by which a subject is told from others."""
-    record = program.records.get(subject.source) if isinstance(subject, Group) else None
-    if isinstance(subject, Group) and not (record is not None and record.of_events):
+    if isinstance(subject, Group) and not subject.of_event:
         return dict(subject.keys)
     first = first_of(subject)
     return {name: value for name, value in first.values.items() if name in fields}
