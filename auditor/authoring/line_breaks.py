@@ -173,7 +173,7 @@ def _is_spaced(before: Word, word: Word) -> bool:
         return False
     if _is_stuck(before) or _is_stuck(word):
         return False
-    if before.text == "-" and before.node.name in {"minus", "negative"}:
+    if before.text == "-" and before.node.name in {"minus", "number"}:
         return False
     if word.text == "(":
         return not _calls(before, word)

@@ -197,27 +197,17 @@ class Selection(Frozen):
     # selects is said by the keys.
     scope: str = field(compare=False)
     keys: tuple[tuple[str, Expression], ...]
-    same: tuple[tuple[str, Expression], ...]
-    joins: tuple[tuple[str, Expression], ...]
-    where: Expression | None
-    also: Expression | None
-    bounds: Bounds
+    same: tuple[tuple[str, Expression], ...] = ()
+    joins: tuple[tuple[str, Expression], ...] = ()
+    where: Expression | None = None
+    also: Expression | None = None
+    bounds: Bounds = ()
     windows: tuple[Window, ...] = ()
 
 
 def place_of(selection: Selection) -> Selection:
     """All events where a selection looks: they tell whether its windows are over."""
-    return Selection(
-        selection.span,
-        (ANY_EVENT,),
-        selection.scope,
-        selection.keys,
-        same=(),
-        joins=(),
-        where=None,
-        also=None,
-        bounds=(),
-    )
+    return Selection(selection.span, (ANY_EVENT,), selection.scope, selection.keys)
 
 
 class Aggregate(Expression):

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 
-from auditor.diagnostic import Diagnostic, DiagnosticError, fault, one_of
+from auditor.diagnostic import Diagnostic, DiagnosticError, fault, one_of, remark
 from auditor.language import core
 from auditor.language.core import ANY_EVENT, CLOSED_BY
 from auditor.language.operators import NO_SETS, fits
@@ -103,14 +103,17 @@ class Environment:
         other = self.declared.get((NAME, name.text))
         figures = (self.constants, self.params, self.defines)
         if other is not None and any(name.text in own for own in figures):
-            what = message("W205.hides", name=name.text)
-            hidden = (message("W205.named"), other)
-            self.errors.append(Diagnostic(what, name.span, message("W205.rename"), (hidden,)))
+            self.note_two("W205.hides", name, other)
         if name.text in fields:
-            what = message("W205.hides_field", name=name.text)
             declared = self.declared.get((FIELD, name.text))
-            beside = ((message("W205.field"), declared),) if declared else ()
-            self.errors.append(Diagnostic(what, name.span, message("W205.rename"), beside))
+            self.note_two("W205.hides_field", name, declared, "W205.field")
+
+    def note_two(
+        self, code: str, name: s.Name, other: Span | None, there: str = "W205.named"
+    ) -> None:
+        """Note that a name means one of two things that bear it."""
+        beside = ((message(there), other),) if other else ()
+        self.errors.append(remark(code, name.span, "W205.rename", *beside, name=name.text))
 
     def use(self, name: str) -> None:
         """Note that something speaks of this name."""

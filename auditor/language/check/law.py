@@ -179,7 +179,7 @@ def _outside(
         starts, ends = max(time.start, whole.start), min(last_day(time), last_day(whole))
         beside = ((message("E408.in_force"), whole.span),)
         if starts > ends:
-            yield Diagnostic(message(code), time.span, None, beside)
+            yield remark(code, time.span, None, *beside)
         elif code == "E408.outside_provision" and (
             time.start < whole.start or last_day(time) > last_day(whole)
         ):

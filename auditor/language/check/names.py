@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Literal
 
 from auditor import types as t
-from auditor.diagnostic import Diagnostic, DiagnosticError, all_of, fault, one_of
+from auditor.diagnostic import DiagnosticError, all_of, fault, one_of
 from auditor.language import core
 from auditor.language.check import environment as e
 from auditor.language.check.environment import (
@@ -55,7 +55,6 @@ class MatchedFields(Inner):
             raise AlreadyReportedError
         columns = dict(record.columns)
         if node.name.text not in columns:
-            what = message("E201.no_column", record=record.name, name=node.name.text)
             hint = suggestion(node.name.text, columns)
             if not record.of_events and node.name.text in record.keys:  # a key is no column
                 hint = message("E101.say", form=node.name.text)
@@ -64,7 +63,8 @@ class MatchedFields(Inner):
                 hint = message("E101.say", form=node.name.text)
             if node.name.text in self._env.ledgers.get(record.name, ()):
                 hint = message("E201.place_of", record=record.name, name=node.name.text)
-            raise DiagnosticError(what, node.name.span, hint)
+            name = node.name.text
+            raise fault("E201.no_column", node.name.span, hint, record=record.name, name=name)
         self._env.use(f"{record.name}.{node.name.text}")
         if record.of_events:
             keys = self._own_event(node.of, record, view)
@@ -170,8 +170,8 @@ def _as_value(text: str) -> Message | None:
 
 def _no_word(node: s.Name, kind: t.Enumeration) -> DiagnosticError:
     """A word that a type has not: the one that was meant, or all that it has."""
-    what = message("E201.no_word", type=kind.name, name=node.text)
-    return DiagnosticError(what, node.span, suggestion(node.text, kind.members) or choices_of(kind))
+    near = suggestion(node.text, kind.members) or choices_of(kind)
+    return fault("E201.no_word", node.span, near, type=kind.name, name=node.text)
 
 
 def as_word(node: s.Name, expect: t.Type | None) -> core.Expression | None:
@@ -262,7 +262,9 @@ class Names(Balances):
         if text in (fields := env.shared_fields(view.subject)):
             self._env.use_field(view.subject, text)
             if text in (*env.constants, *env.params):
-                self._like_field(node)
+                # A field of the subject goes before a constant or a parameter of its name.
+                declared = env.declared.get((e.NAME, text))
+                env.note_two("W205.like_field", node, declared)
             return core.Field(node.span, fields[text], core.Subject(node.span, view.subject), text)
         return None
 
@@ -284,17 +286,8 @@ class Names(Balances):
                 return core.Field(node.span, kind, made(node.span, point), node.text)
         if is_column:
             return self.lookup(s.Access(node.span, of, node), put.at)
-        what = message(
-            "E302.keys", what=f"`{of.text}`", keys=(node.text,), missing=f"`{node.text}`", count=1
-        )
-        raise DiagnosticError(what, node.span)
-
-    def _like_field(self, node: s.Name) -> None:
-        """A field of the subject goes before a constant or a parameter of its name."""
-        declared = self._env.declared.get((e.NAME, node.text))
-        beside = ((message("W205.named"), declared),) if declared else ()
-        what = message("W205.like_field", name=node.text)
-        self._env.errors.append(Diagnostic(what, node.span, message("W205.rename"), beside))
+        keys, absent = (node.text,), f"`{node.text}`"
+        raise fault("E302.keys", node.span, what=f"`{of.text}`", keys=keys, missing=absent, count=1)
 
     def _hidden(self, node: s.Name, view: View) -> None:
         """A name that is let, or a constant, is not meant where the event looked at has a field."""
@@ -304,9 +297,7 @@ class Names(Balances):
         let = text in view.lets and env.lets.get(text)
         named = let or (text in (*env.constants, *env.params) and env.declared.get((e.NAME, text)))
         if named:
-            what = message("W205.inside_where", name=text)
-            beside = ((message("W205.named"), named),)
-            env.errors.append(Diagnostic(what, node.span, message("W205.rename"), beside))
+            env.note_two("W205.inside_where", node, named)
 
     def is_value(self, name: s.Name, view: View) -> bool:
         """Whether a name stands for a value here, and for nothing that events are selected of."""

@@ -24,8 +24,8 @@ def range_of(node: s.RangeOf) -> Range:
     for end in (node.low, node.high):
         if isinstance(end, s.Name):
             between = f"{node.low.span.text} <= … <= {node.high.span.text}"
-            what = message("E301.range_end", name=end.text)
-            raise DiagnosticError(what, end.span, message("E101.say", form=between))
+            hint = message("E101.say", form=between)
+            raise fault("E301.range_end", end.span, hint, name=end.text)
         ends.append(end.value)
     if ends[0] > ends[1]:
         form = f"{node.high.span.text}..{node.low.span.text}"
@@ -55,9 +55,9 @@ def operation(span: Span, sign: str, arguments: tuple[core.Expression, ...]) -> 
     types = tuple(argument.type for argument in arguments)
     result = gives(sign, types)
     if result is None:
-        what = message("E301.operator", sign=sign, types=all_of(map(article, types)))
-        names = [(article(argument.type), argument.span) for argument in arguments]
-        raise DiagnosticError(what, span, None, *names)
+        kinds = [article(kind) for kind in types]
+        beside = zip(kinds, (argument.span for argument in arguments), strict=True)
+        raise fault("E301.operator", span, None, *beside, sign=sign, types=all_of(kinds))
     return core.Operation(span, result, sign, arguments)
 
 
@@ -131,8 +131,9 @@ class Choices(Names):
         kind = t.NUMBER if {r.type for r in results} == {t.INTEGER, t.NUMBER} else results[0].type
         for result in results:
             if not fits(result.type, kind):
-                what = message("E301.cases", type=article(kind), other=article(result.type))
-                raise DiagnosticError(what, result.span, None, (article(kind), results[0].span))
+                one, other = article(kind), article(result.type)
+                beside = one, results[0].span
+                raise fault("E301.cases", result.span, None, beside, type=one, other=other)
         cases = tuple(zip(conditions, results[:-1], strict=True))
         return core.Choose(node.span, kind, cases, results[-1])
 
@@ -219,8 +220,8 @@ class Operations(Choices):
             raise fault("E301.compare", span, None, *beside, clue=clue, left=one, right=other)
         order = self._order(sign, left.type, span)
         if isinstance(left.type, t.Item) or left.type == t.RANGE:
-            what = message("E301.not_compared", type=article(left.type))
-            raise DiagnosticError(what, span, message("E301.compare_fields"))
+            kind = article(left.type)
+            raise fault("E301.not_compared", span, "E301.compare_fields", type=kind)
         assert sign in ("=", "!=", "<", "<=", ">", ">=")
         return core.Compare(span, t.BOOLEAN, sign, left, right, order)  # type: ignore[arg-type]  # one of the six, as asserted
 
@@ -270,16 +271,12 @@ class Operations(Choices):
         if isinstance(within.type, t.SetOf):
             if not fits(element.type, within.type.element):
                 one, of = article(element.type), type_name(within.type)
-                raise DiagnosticError(
-                    message("E301.not_in_set", type=one, set=of),
-                    node.span,
-                    None,
-                    (one, node.element.span),
-                    (message("E301.set_type", type=of), node.within.span),
-                )
+                set_ = message("E301.set_type", type=of), node.within.span
+                beside = (one, node.element.span), set_
+                raise fault("E301.not_in_set", node.span, None, *beside, type=one, set=of)
         elif within.type != t.RANGE or element.type not in (t.INTEGER, t.NUMBER, t.MONEY):
-            what = message("E301.not_in", type=article(element.type), within=article(within.type))
-            raise DiagnosticError(what, node.span, message("E301.after_in"))
+            one, other = article(element.type), article(within.type)
+            raise fault("E301.not_in", node.span, "E301.after_in", type=one, within=other)
         result = is_in(node, element, within)
         return core.Not(node.span, t.BOOLEAN, result) if node.negated else result
 
@@ -310,13 +307,12 @@ class Operations(Choices):
         part = self.value(node.part, view)
         if node.asks == "given":
             if not (isinstance(part, core.Parameter) and self._env.params[part.name].is_given):
-                hint = message("E301.say_recorded")
-                raise fault("E301.given", node.span, hint)
+                raise fault("E301.given", node.span, "E301.say_recorded")
             return core.Filled(node.span, t.BOOLEAN, part)
         if node.asks == "exists":
             if not isinstance(part.type, t.Item):
-                what = message("E301.exists", type=article(part.type))
-                raise DiagnosticError(what, node.span, message("E301.say_recorded"))
+                found = article(part.type)
+                raise fault("E301.exists", node.span, "E301.say_recorded", type=found)
             return core.Exists(node.span, t.BOOLEAN, part)
         if isinstance(part.type, t.Item):
             raise fault("E301.recorded", node.span, "E301.say_exists")

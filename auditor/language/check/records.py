@@ -90,9 +90,8 @@ class Records(Decisions):
         self._env.used.add(name)
         record = suspension(name)
         if (first := self._env.declared.get((e.NAME, record))) is not None:
-            what = message("E202.suspended", scope=name)
             beside = (message("E202.first"), first)
-            raise DiagnosticError(what, node.scope.span, message("E202.say_or"), beside)
+            raise fault("E202.suspended", node.scope.span, "E202.say_or", beside, scope=name)
         if self._env.declare(e.NAME, s.Name(node.scope.span, record)):
             self._env.records[record] = None
             scope = self._env.scopes[name]
@@ -127,8 +126,7 @@ class Records(Decisions):
         needs = env.scopes[first].needs if first in env.scopes else ()
         over = tuple(self._over(name, keys, node.name) for name in node.over)
         if not over and len(keys) > own:
-            what = message("E302.over", record=node.name.text)
-            raise DiagnosticError(what, node.name.span, message("E302.add_over"))
+            raise fault("E302.over", node.name.span, "E302.add_over", record=node.name.text)
         return core.Record(node.name.text, keys, over, (), needs, False, node.span)
 
     def _over(self, name: s.Name, keys: tuple[str, ...], record: s.Name) -> str:
@@ -260,7 +258,7 @@ class Moves:
             (key, core.Field(span, self._env.fields[key], this, key)) for key in self._base.keys
         )
         bounds: tuple[Any, ...] = (("before", this),) if before else ()
-        return core.Selection(span, sources, "", keys, (), (), None, None, bounds)
+        return core.Selection(span, sources, "", keys, bounds=bounds)
 
     def _entry(self, node: s.Entry) -> core.Entry:
         of = self._record(node.kind.text)

@@ -103,15 +103,11 @@ class _Loader:
                 into.name = node.label.text
                 if node.extends is not None:
                     self._named(node.extends, path, "ruleset", before)
-        into.partial |= before.partial
         into.inherited = len(before.declarations)
-        into.declarations[:0] = before.declarations
+        into.add(before)
         into.declarations += own
-        into.files += before.files
-        into.not_shipped += before.not_shipped
         if len(self._open) == 1:  # words of a log are taken from beside the rules that judge it
             self._words((path if path.is_dir() else path.parent) / _WORDS, into)
-        into.errors += before.errors
         return into
 
     def _words(self, file: Path, into: Loaded) -> None:

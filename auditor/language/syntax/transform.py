@@ -221,11 +221,8 @@ class _Expressions:
     def name(self, span: Span, word: Token) -> s.Name:
         return s.Name(span, str(word))
 
-    def number(self, span: Span, digits: Token) -> s.Number:
-        return s.Number(span, exact(Fraction(str(digits))))
-
-    def negative(self, span: Span, _minus: Token, digits: Token) -> s.Number:
-        return s.Number(span, exact(-Fraction(str(digits))))
+    def number(self, span: Span, *signs: Token) -> s.Number:
+        return s.Number(span, exact(Fraction("".join(signs))))
 
     def duration(self, span: Span, number: Token, unit: Token) -> s.Duration:
         seconds = Fraction(str(number)) * _UNITS[unit.type.removesuffix("S")]
@@ -410,9 +407,6 @@ class Transformer(_Expressions):
         lets, entries = every(s.Let, parts), every(s.Entry, parts)
         likewise = next(iter(every(s.Likewise, parts)), None)
         return s.Ledger(span, name, keys, (), lets, also, likewise, tuple(places), of, entries)
-
-    def likewise(self, span: Span, name: s.Name, *where: s.Expression) -> s.Likewise:
-        return s.Likewise(span, name, next(iter(where), None))
 
     def entry(self, span: Span, kind: s.Name, *parts: Any) -> s.Entry:
         doings = tuple(own for ways in every(list, parts) for own in ways)
