@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from itertools import accumulate
 
 from lark import Token, Tree, UnexpectedInput, UnexpectedToken
 
@@ -30,6 +31,8 @@ from auditor.source import Source, Span
 _DEEPEST = 60  # brackets within brackets; deeper text is no rule that a person wrote
 _DEEPEST_TREE = 150  # rules of the grammar within rules; each takes five calls of the reference
 _NESTING = "(", "[", "{", "not", "case", "-"
+_DECLARATION = re.compile(r"^[^\S\n]*[^\s#].*(?:\n(?![^\s#]).*)*", re.MULTILINE)
+"""A line that is no comment, with those below it up to the next that begins in the first column."""
 _NAME = re.compile(r"\w[\w.-]*")
 _NAME_IN_QUOTES = re.compile(r'"([\w.-]+)"')
 _WORD = re.compile(r"\w+|\S")
@@ -72,18 +75,11 @@ def _broken(span: Span, text: str) -> s.Broken:
 
 def _chunks(text: str) -> Iterator[tuple[int, str]]:
     """Each declaration's text with the line on which it begins."""
-    start, lines = 1, list[str]()
-    for number, line in enumerate(text.split("\n"), 1):
-        if line and not line[0].isspace() and not line.startswith("#"):
-            if any(part.strip() for part in lines):
-                yield start, "\n".join(lines)
-            start, lines = number, []
-        elif not lines and (not line.strip() or line.lstrip().startswith("#")):
-            start = number + 1
-            continue
-        lines.append(line)
-    if any(part.strip() for part in lines):
-        yield start, "\n".join(lines)
+    line, at = 1, 0
+    for found in _DECLARATION.finditer(text):
+        line += text.count("\n", at, found.start())
+        at = found.start()
+        yield line, found[0]
 
 
 def _parse_one(place: DeclarationPlace) -> s.Declaration | Diagnostic:
@@ -145,16 +141,10 @@ def _monstrous(place: DeclarationPlace, text: str) -> Diagnostic | None:
 
 
 def _depth(text: str) -> int:
-    depth = deepest = 0
-    for sign in text:
-        if sign in "([{":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif sign in ")]}":
-            depth -= 1
+    steps = ((sign in "([{") - (sign in ")]}") for sign in text)
     # `not not not …`, `- - - …` and chains of `case` nest without brackets.
     runs = re.findall(r"(?:\b(?:not|case)\b\s*|-\s*){60,}", text)
-    return _DEEPEST + 1 if runs else deepest
+    return _DEEPEST + 1 if runs else max(accumulate(steps), default=0)
 
 
 def _is_too_deep(tree: Tree[Token]) -> bool:
