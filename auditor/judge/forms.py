@@ -256,10 +256,10 @@ class OutOfOrder(NamedTuple):
 
 def _differ(node: core.Goes, before: list[Answer], after: list[Answer]) -> int | Unknown | None:
     """The number of the key by which two items stand against the order."""
+    comes_first: core.Sign = "<" if node.way == "up" else ">"
     for at, (key, one, other) in enumerate(zip(node.keys, before, after, strict=True)):
-        same = op.compare(node.compared(key, same=True), one, other)
-        if same is not True:
-            first = op.compare(node.compared(key, same=False), one, other)
+        if op.compare("=", one, other) is not True:
+            first = op.compare(comes_first, one, other, key.order)
             return first if isinstance(first, Unknown) else None if first else at
     return len(node.keys) - 1 if node.strictly else None
 

@@ -387,12 +387,9 @@ class Items:
             keys: dict[tuple[int, ...], set[Key]] = defaultdict(set)
             for group in self.groups(source).values():
                 if group.doubtful:
-                    told = [
-                        (at, value)
-                        for at, (name, value) in enumerate(group.keys.items())
-                        if not lost(group, name)
-                    ]
-                    keys[tuple(at for at, _ in told)].add(tuple(value for _, value in told))
+                    kept = tuple(at for at, name in enumerate(group.keys) if not lost(group, name))
+                    values = tuple(group.keys.values())
+                    keys[kept].add(tuple(values[at] for at in kept))
             self._doubtful_groups[source] = keys
         return self._doubtful_groups[source]
 

@@ -10,14 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from fractions import Fraction
-from typing import Any
 
 from auditor.judge import operators as op
 from auditor.judge.forms import Intervals
 from auditor.judge.frame import Frame, Result, Truth
 from auditor.judge.items import Absent, Group, Item
 from auditor.language import core
-from auditor.types import BOOLEAN, DURATION, MONEY
+from auditor.types import DURATION
 from auditor.values import Answer, Reason, Unknown, Value, join
 
 MOST_STORIES = 8
@@ -265,9 +264,7 @@ class Ledgers(Intervals):
         return op.all_hold(truths)
 
     def _guarded(self, guard: core.Guard, held: Answer, item: Group) -> Truth:
-        own = core.Literal_(_NOWHERE, MONEY, 0)
-        sign = core.Compare(_NOWHERE, BOOLEAN, guard.sign, own, own, None)
-        return op.compare(sign, held, self._known_column(item, guard.value))
+        return op.compare(guard.sign, held, self._known_column(item, guard.value))
 
     def _done(
         self,
@@ -326,9 +323,6 @@ class Ledgers(Intervals):
             unsure += [truth for truth in truths if isinstance(truth, Unknown)]
             return join(*unsure) if unsure else shift
         return join(*unsure) if unsure else None
-
-
-_NOWHERE: Any = None
 
 
 def _minus(value: Answer) -> Answer:

@@ -183,20 +183,22 @@ def size(answer: Answer) -> Answer:
     return len(answer)
 
 
-def compare(node: core.Compare, left: Answer, right: Answer) -> Truth:
+def compare(
+    sign: core.Sign, left: Answer, right: Answer, order: tuple[str, ...] | None = None
+) -> Truth:
     """One comparison; values of a declared order compare by their places in it."""
     if isinstance(left, Unknown) or isinstance(right, Unknown):
         return join(left, right)
     if (why := no_order(left, right)) is not None:
         return why
-    if node.sign in ("=", "!="):
+    if sign in ("=", "!="):
         same = same_value(left, right)
-        return same if isinstance(same, Unknown) else same == (node.sign == "=")
-    if node.order is not None:
-        if left not in node.order or right not in node.order:
+        return same if isinstance(same, Unknown) else same == (sign == "=")
+    if order is not None:
+        if left not in order or right not in order:
             return Unknown((Reason("undefined", "order"),))
-        return _SIGNS[node.sign](-node.order.index(str(left)), -node.order.index(str(right)))
-    return _SIGNS[node.sign](left, right)
+        return _SIGNS[sign](-order.index(str(left)), -order.index(str(right)))
+    return _SIGNS[sign](left, right)
 
 
 _SIGNS: dict[str, Callable[[Any, Any], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge}

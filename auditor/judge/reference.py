@@ -199,7 +199,7 @@ _FORMS: Mapping[type[core.Expression], Callable[[Reference, Any, Frame], Result]
         [self.value(argument, frame) for argument in node.arguments],
     ),
     core.Compare: lambda self, node, frame: by_story(
-        lambda own: compare(node, *own),
+        lambda own: compare(node.sign, own[0], own[1], node.order),
         [self.value(node.left, frame), self.value(node.right, frame)],
     ),
     core.IsIn: lambda self, node, frame: by_story(

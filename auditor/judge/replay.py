@@ -280,13 +280,11 @@ class _Judge:
         beneath = self._facts.beneath(rule.name) if self._invalidated else ()
         identity = self._identity(subject) if beneath else {}
         for other in beneath:
-            for name, why in _waits(other.name):
-                if other.underlies is None or not self._invalidated.get(name):
-                    continue
-                scope = self._program.vocabulary.scopes[other.underlies]
-                if any(identity.get(need) is None for need in scope.needs):
-                    continue
-                if tuple(identity.get(name_) for name_ in scope.fields) in self._invalidated[name]:
+            scope = self._program.vocabulary.scopes[other.underlies or ""]
+            where = tuple(identity.get(name) for name in scope.fields)
+            is_told = all(identity.get(need) is not None for need in scope.needs)
+            for name, why in _waits(other.name) if is_told else ():
+                if where in self._invalidated[name]:
                     return why
         return None
 

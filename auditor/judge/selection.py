@@ -6,7 +6,7 @@ from abc import abstractmethod
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from auditor.judge import operators as op
@@ -261,7 +261,7 @@ class ItemIndex(Fields):
         """Whether an item lies in a window."""
         inner = Frame(frame.subject, frame.lets, frame.day, item, frame.known)
         time = self.value(window.fits.left, inner)
-        return op.compare(window.fits, time, self.value(window.fits.right, frame))
+        return op.compare(window.fits.sign, time, self.value(window.fits.right, frame))
 
     def _not_over(
         self, selection: core.Selection, window: core.Window, frame: Frame
@@ -273,7 +273,7 @@ class ItemIndex(Fields):
             return end
         place = self._places.setdefault(id(selection), core.place_of(selection))
         rows = self.certain(place, unseen)
-        beyond = replace(window.fits, sign=">" if window.side == "after" else "<")
+        beyond: core.Sign = ">" if window.side == "after" else "<"
         for row in reversed(rows) if window.side == "after" else rows:
             time = first_of(row).time
             if time is not None and op.compare(beyond, time, end) is True:

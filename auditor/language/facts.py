@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from functools import cached_property, wraps
 from graphlib import TopologicalSorter
+from itertools import product
 from typing import TypeVar
 
 from auditor.language import core
@@ -56,19 +57,15 @@ def _compared(
     for node in every:
         match node:
             case core.Selection(sources=sources, joins=joins):
-                for name in (name for name, own in joins if not _is_own(own, name)):
-                    for source in sources:
-                        yield from _behind(vocabulary, source, name)
-            case core.Field(of=of, name=name) if id(node) not in as_keys and isinstance(
-                of.type, Item
-            ):
-                for source in of.type.sources:
-                    yield from _behind(vocabulary, source, name)
-            case core.Aggregate(selection=selection, field=str(name)):
-                for source in selection.sources:
-                    yield from _behind(vocabulary, source, name)
+                names = [name for name, own in joins if not _is_own(own, name)]
+            case core.Field(of=core.Expression(type=Item(sources=sources)), name=name):
+                names = [name] if id(node) not in as_keys else []
+            case core.Aggregate(selection=core.Selection(sources=sources), field=str(name)):
+                names = [name]
             case _:
-                pass
+                continue
+        for source, name in product(sources, names):
+            yield from _behind(vocabulary, source, name)
 
 
 def _is_own(node: object, name: str) -> bool:

@@ -136,7 +136,8 @@ class Environment:
             kind = Enumeration(ANY_EVENT, tuple(self.kinds))
             return {f: self.fields[f] for f in self.context} | {ANY_EVENT: kind}
         if name in self.streams:
-            return self._stream_fields(self.streams[name])
+            named = {new: self.fields[old] for new, old in self.streams[name].parts[0][1]}
+            return {**(self.fields_of(ANY_EVENT) or {}), **named}
         if name in self.intervals:
             interval = self.intervals[name]
             return {**(self.fields_of(interval.start) or {}), CLOSED_BY: Item((interval.end,))}
@@ -148,10 +149,6 @@ class Environment:
             keys = of_one or {f: self.fields[f] for f in record.keys}
             return dict(keys) | {column: value.type for column, value in record.columns}
         return None
-
-    def _stream_fields(self, stream: core.Stream) -> Mapping[str, Type]:
-        own = {new: self.fields[old] for new, old in stream.parts[0][1]}
-        return {**(self.fields_of(ANY_EVENT) or {}), **own}
 
     def shared_fields(self, item: Item) -> Mapping[str, Type]:
         """The fields that an item has whichever of its sources it comes from."""

@@ -56,10 +56,9 @@ class MatchedFields(Inner):
         columns = dict(record.columns)
         if node.name.text not in columns:
             hint = suggestion(node.name.text, columns)
-            if not record.of_events and node.name.text in record.keys:  # a key is no column
-                hint = message("E101.say", form=node.name.text)
             defined = self._env.defines.get(node.name.text)
-            if defined is not None and defined.of and defined.of.text == record.name:
+            is_of = defined is not None and defined.of and defined.of.text == record.name
+            if is_of or (not record.of_events and node.name.text in record.keys):  # no columns
                 hint = message("E101.say", form=node.name.text)
             if node.name.text in self._env.ledgers.get(record.name, ()):
                 hint = message("E201.place_of", record=record.name, name=node.name.text)

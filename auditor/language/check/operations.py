@@ -171,10 +171,10 @@ class Operations(Choices):
         raise self._env.unknown(message("rules.family.function"), node.name, (), hint)
 
     def same_cells(self, node: s.SameCells, view: View) -> core.Expression:
-        arguments = tuple(self.value(own, view) for own in (node.left, node.right))
-        if len(arguments) != 2 or not all(isinstance(a.type, t.Item) for a in arguments):
+        left, right = self.value(node.left, view), self.value(node.right, view)
+        if not (isinstance(left.type, t.Item) and isinstance(right.type, t.Item)):
             raise fault("E301.alike", node.span)
-        return core.Alike(node.span, t.BOOLEAN, arguments[0], arguments[1])
+        return core.Alike(node.span, t.BOOLEAN, left, right)
 
     def _decide(self, node: s.Call, view: View) -> core.Expression:
         table = self._env.tables[node.name.text]

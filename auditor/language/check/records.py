@@ -121,11 +121,10 @@ class Records(Decisions):
             env.used.add(first)
             fields = tuple(env.fields_of(first) or ())
             return core.Record(node.name.text, fields, (first,), (), (), True, node.span)
-        keys = self._env.keys_named(node.keys)
-        own = len(env.scopes[first].fields) if first in env.scopes else 0
-        needs = env.scopes[first].needs if first in env.scopes else ()
+        keys, scope = env.keys_named(node.keys), env.scopes.get(first)
+        needs = scope.needs if scope is not None else ()
         over = tuple(self._over(name, keys, node.name) for name in node.over)
-        if not over and len(keys) > own:
+        if not over and (scope is None or len(keys) > len(scope.fields)):
             raise fault("E302.over", node.name.span, "E302.add_over", record=node.name.text)
         return core.Record(node.name.text, keys, over, (), needs, False, node.span)
 
