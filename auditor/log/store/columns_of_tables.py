@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from operator import itemgetter
 from typing import TypeVar
 
@@ -27,7 +26,7 @@ from auditor.log.store.misleading_cells import (
     put_unplaced_aside,
     spell_alike,
 )
-from auditor.log.store.plain_table import TableRows
+from auditor.log.store.plain_table import TableRows, answers
 from auditor.log.store.row_order import order_of, own_times
 from auditor.log.store.typed_rows import TypedRows
 from auditor.log.store.vector import Bools, Ints, occurring
@@ -292,7 +291,7 @@ class LogRows:
         own = at if self._order is None else int(self._order[at])
         if own >= self._size:
             return self._extras[own - self._size].row
-        [row] = self._in_tables(np.array([own]), TableRows.named)
+        [row] = answers(self._tables, np.array([own]), TableRows.named)
         return row
 
     def _doubtful(self) -> Bools:
@@ -323,25 +322,14 @@ class LogRows:
     def _with_extras(
         self, places: Ints, ask: Callable[[TableRows, Ints], list[T]], of: Callable[[Event], T]
     ) -> list[T]:
-        """What tables say of the events at some places; those in doubt stand behind all tables."""
+        """The answers of tables for the events at some places; those in doubt stand behind all."""
         rows = places if self._order is None else self._order[places]
         certain = rows < self._size
-        found = iter(self._in_tables(rows[certain], ask))
+        found = iter(answers(self._tables, rows[certain], ask))
         return [
             next(found) if sure else of(self._extras[row - self._size])
             for row, sure in zip(rows.tolist(), certain.tolist(), strict=True)
         ]
-
-    def _in_tables(self, rows: Ints, ask: Callable[[TableRows, Ints], list[T]]) -> list[T]:
-        """What tables say of some of their rows, each asked for them as they ascend."""
-        order = np.argsort(rows)
-        cuts = np.searchsorted(rows[order], self._starts)
-        found: list[tuple[int, T]] = []
-        for table, (low, high) in zip(self._tables, pairwise(cuts.tolist()), strict=True):
-            own = order[low:high]
-            if len(own):
-                found += zip(own.tolist(), ask(table, rows[own] - table.start), strict=True)
-        return [own for _, own in sorted(found, key=itemgetter(0))]
 
     def _row_of(self) -> Ints | None:
         """The numbers of the rows of all events; None where each is one."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from operator import itemgetter
+from typing import TypeVar
 
 import numpy as np
 
@@ -192,3 +194,22 @@ class TableRows:
         table, aside = self.table, len(self.set_aside)
         read = self.rows.different - self._blank + len(table.set_aside)
         return Input(table.file, table.sheet, table.sha256, read, read - aside, aside, table.notes)
+
+
+T = TypeVar("T")
+
+
+def answers(
+    tables: Sequence[TableRows], rows: Ints, ask: Callable[[TableRows, Ints], list[T]]
+) -> list[T]:
+    """The answers of tables for some rows among those of all, each asked for its own as they
+    ascend; in the order of the rows.
+    """
+    order = np.argsort(rows)
+    cuts = np.searchsorted(rows[order], [*(own.start for own in tables), tables[-1].stop])
+    found: list[tuple[int, T]] = []
+    for table, (low, high) in zip(tables, pairwise(cuts.tolist()), strict=True):
+        own = order[low:high]
+        if len(own):
+            found += zip(own.tolist(), ask(table, rows[own] - table.start), strict=True)
+    return [own for _, own in sorted(found, key=itemgetter(0))]
