@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate
+from typing import Any
 
 from lark import Token, Tree, UnexpectedInput, UnexpectedToken
 
@@ -24,7 +25,7 @@ from auditor.language.syntax.source_text import (
     unseen,
     visible,
 )
-from auditor.language.syntax.transform import Transformer
+from auditor.language.syntax.transform import Transformer, text_of
 from auditor.messages.message import message
 from auditor.source import Source, Span
 
@@ -88,6 +89,9 @@ def _parse_one(place: DeclarationPlace) -> s.Declaration | Diagnostic:
     if keyword not in KEYWORDS:
         span = place.span(1, 1, max(1, len(keyword)))
         return Diagnostic(message("E103.keyword", text=span.text), span, clue=place)
+    is_example = keyword == "example" and not _LONG_NUMBER.search(text)
+    if is_example and (example := plain_example(source, first_line, text)):
+        return example
     if (monstrous := _monstrous(place, text)) is not None:
         return monstrous
     try:
@@ -155,3 +159,53 @@ def _is_too_deep(tree: Tree[Token]) -> bool:
         if not row:
             return False
     return True
+
+
+# ---- examples -----------------------------------------------------------------------------------
+# Most of a rule file is examples, and the grammar is slow to read them: whatever is not written in
+# the plainest way is left to it, and it tells what is wrong.
+_EXAMPLE = re.compile(
+    r'example +("(?:[^"\\\n]|\\["\\])*") +of +(\w[\w.-]*)'
+    r" +(violates|complies|unverifiable|inapplicable)(?: +at +([\d, ]+))? *"
+)
+_EVENT = re.compile(r'\|(?:"[^"\n]*"?|(?<![^\s|])#[^\n]*|[^|"\n])*')
+"""`LINE` of the grammar."""
+
+
+def plain_example(source: Source, first_line: int, text: str) -> s.Example | None:
+    """The example that begins on the given line; None where the grammar must read it."""
+    first, *rest = text.split("\n")
+    head = _EXAMPLE.fullmatch(first)
+    rows = _rows(head[4]) if head is not None else None
+    if head is None or rows is None:
+        return None
+    transformer = Transformer(source, first_line)
+    lines: list[s.Line] = []
+    for number, line in enumerate(rest, 2):
+        bare = line.lstrip(" ")
+        if not bare or bare.startswith("#"):
+            continue
+        if not bare.startswith("|"):
+            return None
+        for event in _EVENT.finditer(line):
+            place = (number, event.start() + 1, number, event.end() + 1)
+            try:
+                lines.append(transformer.line(Token("LINE", event[0], 0, *place)))
+            except DiagnosticError:
+                return None
+    if not lines:
+        return None
+    last = lines[-1].span
+    outcome: Any = head[3]
+    label = s.Label(
+        Span(source, first_line, head.start(2) + 1, first_line, head.end(2) + 1), head[2]
+    )
+    span = Span(source, first_line, 1, last.end_line, last.end_column)
+    return s.Example(span, text_of(head[1]), label, outcome, rows, tuple(lines))
+
+
+def _rows(text: str | None) -> tuple[int, ...] | None:
+    if text is None:
+        return ()
+    parts = [part.strip() for part in text.strip().split(",")]
+    return tuple(map(int, parts)) if all(part.isdecimal() for part in parts) else None
