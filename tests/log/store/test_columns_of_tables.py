@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import assemble
-from auditor.log.event import Log
+from auditor.log.event import Event, Log
 from auditor.log.files.open import read_tables
 from auditor.log.store import memory
 from auditor.log.store.columns import Columns, Intake, columns_of
@@ -96,6 +97,14 @@ def _same(
     assert intake.inputs == log.inputs, seed
     assert _aside(intake.set_aside) == _aside(log.set_aside), seed
     assert _apart(got) == _apart(wanted), seed
+    said, read = got.said(np.arange(got.size), words), got.events(got.places)
+    assert [_told(own) for own in said] == [_told(own) for own in read], seed
+    got.show(said)
+    assert [own.row.cells for own in said] == [own.row.cells for own in read], seed
+
+
+def _told(own: Event) -> Sequence[object]:
+    return own.place, own.kind, own.values, own.row, own.row.line, own.doubtful, own.lost
 
 
 def _words(random: Random) -> Vocabulary:
