@@ -684,7 +684,7 @@ class Statistic(Declaration):
 
 
 class Replace(Declaration):
-    declaration: Rule | Record | Ledger | Define | Stream | Constant | Param | Table | Statistic
+    declaration: Declaration
 
 
 class Drop(Declaration):

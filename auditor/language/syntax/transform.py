@@ -7,7 +7,7 @@ after the other, each by its type.  What is more than that has a method of the r
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
@@ -50,11 +50,6 @@ class _Field(NamedTuple):
     is_needed: bool
     needed_behind: int
 
-    @property
-    def empty(self) -> Any:
-        """The value where nothing is said."""
-        return () if self.is_many else False if self.is_flag else None
-
     def fits(self, part: object) -> bool:
         return Token in self.takes if type(part) is Token else isinstance(part, self.takes)
 
@@ -85,27 +80,22 @@ def _classes(hint: Any) -> Iterator[type]:
         yield hint
 
 
-def _made(kind: Callable[..., Any], span: Span, parts: Sequence[Any]) -> Any:
+def _made(kind: Any, span: Span, parts: Sequence[Any]) -> Any:
     """The node of a class: each field takes the next parts that are of its type."""
-    values: list[Any] = []
-    at, end = 0, len(parts)
+    found: dict[str, Sequence[Any]] = {}
+    at = 0
     for field in _fields_of(kind):
         while field.is_needed and type(parts[at]) is Token and Token not in field.takes:
             at += 1  # a word that says nothing here
-        if field.is_many:
-            start = at
-            while end - at > field.needed_behind and field.fits(parts[at]):
-                at += 1
-            whole = start == at < end and type(parts[at]) is tuple
-            values.append(parts[at] if whole else tuple(parts[start:at]))
-            at += whole
-        elif field.is_needed or (end - at > field.needed_behind and field.fits(parts[at])):
-            part = parts[at]
-            values.append(field.is_flag or (part.value if type(part) is Token else part))
+        start, last = at, len(parts) - field.needed_behind
+        most = last if field.is_many else min(start + 1, last)
+        while at < most and (field.is_needed or field.fits(parts[at])):
             at += 1
-        else:
-            values.append(field.empty)
-    return kind(span, *values)
+        found[field.name] = parts[start:at]
+        if field.is_many and start == at < len(parts) and type(parts[at]) is tuple:
+            found[field.name] = parts[at]
+            at += 1
+    return _gathered(kind, span, found)
 
 
 _CALLED_OTHERWISE: dict[str, type[Any]] = {"product": s.Arithmetic, "undoes": s.Undoing}
