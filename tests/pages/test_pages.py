@@ -74,6 +74,7 @@ def test_what_is_said_of_a_rule_file_stands_on_its_lines(
     told = [(d.span.line, d.code, d.span.text, shown(d)) for d in unforeseen]
     assert (told, missing) == ([], [])
     assert len(found) == len(foreseen)
+    assert [d for d in found if d.clue is not None] == []
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
