@@ -10,6 +10,7 @@ from datetime import date, timedelta
 from functools import lru_cache
 from itertools import chain, pairwise
 
+from auditor.authoring.word_places import words_that_begin_values
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
 from auditor.language.check.environment import (
@@ -31,7 +32,6 @@ from auditor.language.core import parts_of
 from auditor.language.resolve.load import FAMILIES, family_and_name, load
 from auditor.language.resolve.search_path import Disk, shipped
 from auditor.language.syntax import nodes as s
-from auditor.language.syntax.grammar import words_that_begin_values
 from auditor.messages.message import SOLE, Message, message
 from auditor.source import Span
 from auditor.types import BASIC_TYPES

@@ -22,6 +22,7 @@ from lark.parsers.lalr_parser_state import ParserState
 from lark.utils import TextSlice
 
 from auditor.authoring.elsewhere import RUNS, written_for
+from auditor.authoring.word_places import BEGINS_LINE, words_that_begin_values
 from auditor.language.syntax import grammar
 from auditor.language.syntax.source_text import are_run_together
 from auditor.messages.message import slips
@@ -48,7 +49,7 @@ _JOINS = frozenset(
 _CHEAP = ",", "of"  # what joins names is forgotten soonest
 _CLOSING = ")]}"
 _DENIES = "!", "¬", "-"
-_NOT_WITHIN = grammar.BEGINS_LINE - {"fr", "en"} | {"where"}
+_NOT_WITHIN = BEGINS_LINE - {"fr", "en"} | {"where"}
 _OF_VALUES = frozenset(("exactly", "count", "position"))
 _COMPARED = re.compile(r"\s*(?:!=|[=<>])")
 OPEN = "_x_"
@@ -184,7 +185,7 @@ def _names_nothing(text: str, token: Token, *, is_new: bool = False) -> bool:
     """Whether what is read as a name is a word that joins, or that begins a clause on its line."""
     if token.type not in ("NAME", "LABEL"):
         return False
-    begins = str(token) in grammar.BEGINS_LINE and is_first(text, token.start_pos or 0)
+    begins = str(token) in BEGINS_LINE and is_first(text, token.start_pos or 0)
     return begins or is_new or str(token) in _JOINS
 
 
@@ -333,9 +334,9 @@ def _put_in(site: _Site) -> Iterator[Edit]:
     begins_clause = site.is_first and not site.accepted.isdisjoint(("SEVERITY", "$END"))
     for name in sorted(site.accepted - {"$END"}):
         word = grammar.spelled().get(name, "")
-        if begins_clause and word not in grammar.BEGINS_LINE:
+        if begins_clause and word not in BEGINS_LINE:
             continue
-        if word in grammar.words_that_begin_values() | _OF_VALUES and "NAME" in site.accepted:
+        if word in words_that_begin_values() | _OF_VALUES and "NAME" in site.accepted:
             continue  # it would ask something else of the log
         if word == "," and _COMPARED.match(site.text, site.stop.end):
             continue  # what is compared is no entry of a list
@@ -361,7 +362,7 @@ def _insertion(site: _Site, parts: list[str]) -> Edit | None:
     before, at = site.previous, site.stop.start
     if before is not None and said[0] in f",{_CLOSING}":
         at, said = before.end, f"{said} " if before.end == at else said
-    elif before is not None and site.is_first and texts[0] not in grammar.BEGINS_LINE:
+    elif before is not None and site.is_first and texts[0] not in BEGINS_LINE:
         at, said = before.end, f" {said}"
     else:
         said = f"{said} "

@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 
 from auditor.authoring.elsewhere import BEGIN_ELSEWHERE, FORMER, SAYS
 from auditor.authoring.repair import OPEN, Edit, Stop, is_first, repairs, stops
+from auditor.authoring.word_places import BEGINS_LINE, words_that_begin_values
 from auditor.diagnostic import Diagnostic, Repair, remark
 from auditor.language.syntax import grammar
 from auditor.language.syntax.source_text import ASIDE, DeclarationPlace, without_comments
@@ -61,7 +62,7 @@ def _no_keyword(span: Span, place: DeclarationPlace) -> Diagnostic:
     hint = suggestion(word, grammar.KEYWORDS) or message("E103.keywords", words=grammar.KEYWORDS)
     if word == "/":
         hint = message("E101.comment")
-    if word in grammar.BEGINS_LINE or word == "|":
+    if word in BEGINS_LINE or word == "|":
         hint = message("E103.indent_line" if word == "|" else "E103.indent")
     if (form := BEGIN_ELSEWHERE.get(word)) is not None:
         hint = message("E101.say", form=form)
@@ -196,7 +197,7 @@ def _lacking(place: DeclarationPlace, text: str, stop: Stop, edits: list[Edit]) 
     behind = re.compile(r"\s*([\w.-]+|->|\.\.|[<>!]=|\S?)").match(text, gap)
     start, end = behind.span(1) if behind is not None else (stop.start, stop.end)
     first = is_first(text, start)
-    if first and {*words} <= grammar.BEGINS_LINE:
+    if first and {*words} <= BEGINS_LINE:
         span = place.of(start, end)
         return remark("E101.no_clause", span, "E101.clause", text=span.text)
     if {"and", "="} <= {*words} and len(words) > _MANY:
@@ -299,7 +300,7 @@ def _of_second_edition(place: DeclarationPlace) -> Diagnostic | None:
 @cache
 def _former() -> tuple[tuple[re.Pattern[str], str], ...]:
     """The forms that are written in another way, and how."""
-    values = "|".join({"count", *filter(str.isalpha, grammar.words_that_begin_values())})
+    values = "|".join({"count", *filter(str.isalpha, words_that_begin_values())})
     operand = rf"[(-]|(?:{values})\b|(?!(?:{'|'.join(grammar.words())})\b)\w"
     found = []
     for said, written in FORMER:

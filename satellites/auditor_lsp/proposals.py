@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from auditor.authoring.word_places import BEGINS_CLAUSE, words_of_expressions
 from auditor.language import core
 from auditor.language.operators import FUNCTIONS
 from auditor.language.resolve.search_path import callable_from, shipped
 from auditor.language.syntax import nodes as s
-from auditor.language.syntax.grammar import BEGINS_CLAUSE, KEYWORDS, words, words_of_expressions
+from auditor.language.syntax.grammar import KEYWORDS, words
 from auditor.messages.message import Language, message, say
 from auditor.source import Source
 from auditor.types import Enumeration
