@@ -350,8 +350,6 @@ def _as_money(
     left: core.Expression, right: core.Expression
 ) -> tuple[core.Expression, core.Expression]:
     """A number that is written out stands for a sum of money beside one."""
-    if left.type == t.MONEY:
-        return left, _literal_as_money(right)
-    if right.type == t.MONEY:
-        return _literal_as_money(left), right
-    return left, right
+    if t.MONEY not in (left.type, right.type):
+        return left, right
+    return _literal_as_money(left), _literal_as_money(right)

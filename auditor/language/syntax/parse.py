@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate
-from typing import Any
 
 from lark import Token, Tree, UnexpectedInput, UnexpectedToken
 
@@ -166,7 +165,8 @@ def _is_too_deep(tree: Tree[Token]) -> bool:
 # the plainest way is left to it, and it tells what is wrong.
 _EXAMPLE = re.compile(
     r'example +("(?:[^"\\\n]|\\["\\])*") +of +(\w[\w.-]*)'
-    r" +(violates|complies|unverifiable|inapplicable)(?: +at +([\d, ]+))? *"
+    r" +(violates|complies|unverifiable|inapplicable)(?: +at +(\d+(?:, *\d+)*))? *"
+    r"(?:\n *(?:[|#].*)?)*"
 )
 _EVENT = re.compile(r'\|(?:"[^"\n]*"?|(?<![^\s|])#[^\n]*|[^|"\n])*')
 """`LINE` of the grammar."""
@@ -174,38 +174,21 @@ _EVENT = re.compile(r'\|(?:"[^"\n]*"?|(?<![^\s|])#[^\n]*|[^|"\n])*')
 
 def plain_example(source: Source, first_line: int, text: str) -> s.Example | None:
     """The example that begins on the given line; None where the grammar must read it."""
-    first, *rest = text.split("\n")
-    head = _EXAMPLE.fullmatch(first)
-    rows = _rows(head[4]) if head is not None else None
-    if head is None or rows is None:
+    head = _EXAMPLE.fullmatch(text)
+    tokens = [
+        Token("LINE", event[0], 0, number, event.start() + 1, number, event.end() + 1)
+        for number, line in enumerate(text.split("\n"), 1)
+        if line.lstrip(" ").startswith("|")
+        for event in _EVENT.finditer(line)
+    ]
+    if head is None or not tokens:
         return None
-    transformer = Transformer(source, first_line)
-    lines: list[s.Line] = []
-    for number, line in enumerate(rest, 2):
-        bare = line.lstrip(" ")
-        if not bare or bare.startswith("#"):
-            continue
-        if not bare.startswith("|"):
-            return None
-        for event in _EVENT.finditer(line):
-            place = (number, event.start() + 1, number, event.end() + 1)
-            try:
-                lines.append(transformer.line(Token("LINE", event[0], 0, *place)))
-            except DiagnosticError:
-                return None
-    if not lines:
+    last_line, end = first_line - 1 + (tokens[-1].end_line or 1), tokens[-1].end_column or 1
+    at = Span(source, first_line, head.start(2) + 1, first_line, head.end(2) + 1)
+    said = text_of(head[1]), s.Label(at, head[2]), Token("OUTCOME", head[3])
+    rows = tuple(map(int, re.findall(r"\d+", head[4] or "")))
+    span = Span(source, first_line, 1, last_line, end)
+    try:
+        return Transformer(source, first_line).example(span, *said, rows, *tokens)
+    except DiagnosticError:
         return None
-    last = lines[-1].span
-    outcome: Any = head[3]
-    label = s.Label(
-        Span(source, first_line, head.start(2) + 1, first_line, head.end(2) + 1), head[2]
-    )
-    span = Span(source, first_line, 1, last.end_line, last.end_column)
-    return s.Example(span, text_of(head[1]), label, outcome, rows, tuple(lines))
-
-
-def _rows(text: str | None) -> tuple[int, ...] | None:
-    if text is None:
-        return ()
-    parts = [part.strip() for part in text.strip().split(",")]
-    return tuple(map(int, parts)) if all(part.isdecimal() for part in parts) else None
