@@ -12,7 +12,7 @@ from types import MappingProxyType
 from auditor.log.convert.written import normalise, stamp, whole
 from auditor.log.match import bets, hands, sums
 from auditor.log.match.hands import card_parts, the_only_card
-from auditor.log.match.readable import KEYS, follow, steps
+from auditor.log.match.readable import KEYS, follow, mostly_jump, steps
 from auditor.log.match.roles import NUMBER, Roles, matched, told_role
 from auditor.log.match.sheet import SeenSheet
 from auditor.messages.message import Message
@@ -145,8 +145,8 @@ def is_key(sheet: SeenSheet, at: int) -> bool:
     numbers = [own for own in cells if own.isdecimal()]
     if 2 * sum(whole(own) is None for own in cells) > len(cells):
         return True
-    left_out = sum(step != 1 for step in steps(numbers))
-    return left_out >= _JUMPS and 2 * left_out > len(steps(numbers))
+    own = steps(numbers)
+    return sum(step != 1 for step in own) >= _JUMPS and mostly_jump(own)
 
 
 PLACE = ("casino", "season", "session", "table", "shoe")

@@ -128,7 +128,7 @@ def follow(cells: Sequence[str]) -> bool:
     if not all(map(str.isdecimal, cells)):
         return False
     own = steps(cells)
-    return all(step > 0 for step in own) and _SELDOM * sum(step > 1 for step in own) <= len(own)
+    return all(step > 0 for step in own) and not mostly_jump(own)
 
 
 def steps(cells: Sequence[str]) -> list[int]:
@@ -136,7 +136,9 @@ def steps(cells: Sequence[str]) -> list[int]:
     return [int(own) - int(last) for last, own in pairwise(cells) if own != last and int(own) > 1]
 
 
-_SELDOM = 4  # numbers that follow for each that is left out
+def mostly_jump(steps: Sequence[int]) -> bool:
+    """True for numbers most of which leave some out."""
+    return 2 * sum(step != 1 for step in steps) > len(steps)
 
 
 def share(good: Sequence[bool]) -> float:
@@ -152,12 +154,14 @@ _WORDS_OF_ORDINALS = {
 _ORDINALS = {word: number for number, own in _WORDS_OF_ORDINALS.items() for word in own.split()}
 CENTS = frozenset(("cent", "centime", "pence"))
 """Words of a column whose amounts are a hundred times what they would be."""
-_SAY_NOTHING = frozenset(("numero", "montant", "betrag", "bedrag", "sur", "on", "for")) | CENTS
+_SUMS = frozenset(("montant", "betrag", "bedrag"))
+_SAY_NOTHING = frozenset(("numero", "sur", "on", "for")) | _SUMS | CENTS
 _CODE = re.compile(r"([a-z]+)(\d{1,2})")
 KEYS = frozenset(("id", "uuid", "guid", "key", "ref", "reference", "identifiant", "code"))
 """Last words of the name of a column whose texts tell things apart."""
 _IDENTIFIES = KEYS | {"no", "number", "numero", "nummer", "name", "naam", "nom", "bezeichnung"}
-_COMPOUND = re.compile(r"(?<=[a-z]{4})(nummer|name|naam|bezeichnung|betrag|bedrag)\b")
+_LAST = sorted(_IDENTIFIES | _SUMS)
+"""Words that another one may be joined with."""
 _CONTAINERS = frozenset(
     ("data", "payload", "details", "detail", "attributes", "fields", "body", "result", "results")
 )
@@ -173,9 +177,22 @@ Concept = tuple[WideWord, tuple[str, ...]]  # a kind of event, and its words in 
 
 
 # ---- the fields that a name may mean -------------------------------------------------------------
-def _apart(words: str) -> str:
-    """The words of a name, of which German and Dutch join the last: `Tischnummer`."""
-    return _COMPOUND.sub(r" \1", words)
+def _words_of(name: str, lexicon: Lexicon) -> list[str]:
+    """The words of a name, of which some languages and programs join two: `Tischnummer`."""
+    return [own for word in normalise(name).split() for own in _apart(word, lexicon)]
+
+
+def _apart(word: str, lexicon: Lexicon) -> tuple[str, ...]:
+    """A word, or the known word and the last one that it joins."""
+    for last in _LAST if word not in lexicon.columns else ():
+        first = word.removesuffix(last)
+        if first != word and (first in lexicon.columns or _is_of_event(first, lexicon)):
+            return first, last
+    return (word,)
+
+
+def _is_of_event(word: str, lexicon: Lexicon) -> bool:
+    return any(word in own.words for own in lexicon.wide)
 
 
 def meanings_of(name: str, lexicon: Lexicon) -> frozenset[str]:
@@ -186,7 +203,7 @@ def meanings_of(name: str, lexicon: Lexicon) -> frozenset[str]:
     container, dot, inner = name.partition(".")
     if dot and inner and container.casefold() in _CONTAINERS:
         return meanings_of(inner, lexicon)
-    who, _, last = _apart(words).rpartition(" ")
+    who, _, last = " ".join(_words_of(name, lexicon)).rpartition(" ")
     if last in CENTS:
         fields = lexicon.fields()
         own = lexicon.columns.get(who, frozenset())
@@ -235,10 +252,10 @@ def kind_named(text: str, lexicon: Lexicon) -> str:
 
 
 # ---- the event that a name says ------------------------------------------------------------------
-def tokens_of(name: str) -> list[str]:
+def tokens_of(name: str, lexicon: Lexicon) -> list[str]:
     """The words and numbers of a name; `B3` is the third of B, `1re` the first."""
     tokens: list[str] = []
-    for token in _apart(normalise(name)).split():
+    for token in _words_of(name, lexicon):
         code = _CODE.fullmatch(token)
         if token in _ORDINALS or code is None:
             tokens.append(_ORDINALS.get(token, token))
@@ -333,7 +350,7 @@ def whose(concept: Concept, name: str, lexicon: Lexicon) -> tuple[str | None, in
     understood as a whole.
     """
     word, phrase = concept
-    rest, number = rest_of(tokens_of(name), phrase, lexicon)
+    rest, number = rest_of(tokens_of(name, lexicon), phrase, lexicon)
     if word.value == "card":
         rest = [own for own in rest if stem_of(own) not in _OF_THE_START]
     said = stems_of(word) | stems_of(lexicon.wide[0])
@@ -371,8 +388,8 @@ def hand_named(name: str, lexicon: Lexicon) -> tuple[str, int | None] | None:
     cards = lexicon.word_for("card")
     if cards is None:
         return None
-    concept = next(iter(concepts_of(tokens_of(name), lexicon)), None)
-    rest, number = rest_of(tokens_of(name), concept[1] if concept else (), lexicon)
+    concept = next(iter(concepts_of(tokens_of(name, lexicon), lexicon)), None)
+    rest, number = rest_of(tokens_of(name, lexicon), concept[1] if concept else (), lexicon)
     member = member_of(cards, rest, lexicon)
     told = number is not None if concept is None else concept[0] == cards
     return (member, number) if told and member is not None else None
@@ -382,8 +399,8 @@ def is_known(name: str, lexicon: Lexicon) -> bool:
     """True for the name of a column that the lexicon knows: of a field, an event, or the card that
     a hand has in its turn (`Player 2` below `Player`).
     """
-    if meanings_of(name, lexicon) or concepts_of(tokens_of(name), lexicon):
+    if meanings_of(name, lexicon) or concepts_of(tokens_of(name, lexicon), lexicon):
         return True
-    rest, number = rest_of(tokens_of(name), (), lexicon)
+    rest, number = rest_of(tokens_of(name, lexicon), (), lexicon)
     cards = (own for own in lexicon.wide if own.value == "card")
     return number is not None and any(member_of(own, rest, lexicon) for own in cards)

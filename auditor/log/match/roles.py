@@ -233,9 +233,10 @@ def part_of(
     name = sheet.name(at) if name is None else name
     cells = sheet.said(at) if cells is None else cells
     lexicon = sheet.lexicon
-    concepts = concepts_of(tokens_of(name), lexicon)
+    tokens = tokens_of(name, lexicon)
+    concepts = concepts_of(tokens, lexicon)
     if not concepts:  # cards may be all that a column holds, whatever its name
-        if sheet.card == NO_WORD or not (cells or any(map(str.isdecimal, tokens_of(name)))):
+        if sheet.card == NO_WORD or not (cells or any(map(str.isdecimal, tokens))):
             return None
         concepts = [(sheet.card, ())]
     found = (_part_by(own, at, name, cells, lexicon) for own in concepts)
@@ -250,9 +251,10 @@ def _part_by(
 ) -> EventColumn | None:
     """The event of this kind that a column makes."""
     word, phrase = concept
-    if phrase and word.value == "card" and are_counts(tokens_of(name), cells):
+    tokens = tokens_of(name, lexicon)
+    if phrase and word.value == "card" and are_counts(tokens, cells):
         return None
-    tokens, kind = tokens_of(name), lexicon.type_of(word.event, word.value) if word.value else None
+    kind = lexicon.type_of(word.event, word.value) if word.value else None
     if kind == MONEY and _NUMBERS in tokens and not any(map(str.isdecimal, tokens)):
         return None  # `WIN_NUM` is a number, and `Mise n° 2` a sum
     member, number, understood = whose(concept, name, lexicon)

@@ -104,8 +104,9 @@ class SeenSheet:
     def quoted(self, *places: int) -> str:
         return self.head.quoted(places)
 
+    @fact
     def tokens(self, at: int) -> list[str]:
-        return tokens_of(self.head.names[at])
+        return tokens_of(self.head.names[at], self.lexicon)
 
     @fact
     def meant(self, at: int) -> frozenset[str]:

@@ -169,7 +169,8 @@ class Players:
         if isinstance(self._lexicon.type_of(word.event, word.names), Enumeration):
             return name
         cells = [cell for part in self._match.parts for cell in self._texts(part)]
-        said = next((c for c in cells if tokens_of(c) in (name.split(), name.split()[-1:])), None)
+        ways = (name.split(), name.split()[-1:])
+        said = next((own for own in cells if tokens_of(own, self._lexicon) in ways), None)
         return said or self._as_headed(name)
 
     def _as_headed(self, name: str) -> str:
