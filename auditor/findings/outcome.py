@@ -246,12 +246,15 @@ def _unpaid(part: Judged) -> model.Demand | None:
     kinds, counted = part.program.vocabulary.kinds.values(), part.profile.kinds
     settling = {own.name: own.payment for own in kinds if own.payment is not None}
     sums = {*settling.values()}
-    staked = (
-        own.payment is None and not own.exceptional and not sums.isdisjoint(own.fields)
+    staked = [
+        own
         for own in kinds
-        if counted[own.name]
-    )
-    unsettled = part.declared.isdisjoint(settling) and any(staked)
+        if counted[own.name] and own.payment is None and not own.exceptional
+        if not sums.isdisjoint(own.fields)
+    ]
+    # A commission that belongs to no coup settles no stake.
+    settled = {own.name for own in kinds if any(laid.bears <= own.bears for laid in staked)}
+    unsettled = bool(staked) and part.declared.isdisjoint(settling.keys() & settled)
     found = payments(part.paid)
     recorded = any(counted[name] for name in settling)
     if not facts_of(part.program).looks or found.checked or not (recorded or unsettled):

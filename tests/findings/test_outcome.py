@@ -54,3 +54,17 @@ def test_a_log_that_names_no_coup_lacks_much(tmp_path: Path) -> None:
     assert report(tmp_path, *unscoped).fitness.lacks_much
     assert not report(tmp_path, *WHOLE).fitness.unscoped
     assert report(tmp_path, PAY).opinion == "nothing_checked"
+
+
+def test_a_commission_that_would_be_recorded_settles_no_stake(tmp_path: Path) -> None:
+    header = "time,casino,season,session,table,shoe,coup,event,player,bet,amount,winner"
+    at = "2026-01-09T23:50:00,Nord,2026,S,T1,1,1"
+    rows = (f"{at},stake,J1,player,10,", f"{at},announce,,,,player")
+    said = report(
+        tmp_path,
+        *rows,
+        header=header,
+        rules="punto-banco",
+        records=("stake", "announce", "commission"),
+    )
+    assert [(own.asked, own.unchecked) for own in said.not_verified] == [("payments", 0)]

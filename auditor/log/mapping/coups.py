@@ -188,6 +188,8 @@ def _numbered(tables: Sequence[Table], scope: str) -> list[Table]:
     come: list[tuple[int, int, int, Key]] = []
     for at, (table, own) in enumerate(zip(tables, every, strict=True)):
         times, rows = own.times(), own.firsts.tolist() if scope in table.named else []
+        if (times == NEVER).all():
+            times[:] = np.iinfo(np.int64).max  # what another table tells has its turn by its times
         come += [(int(times[row]), at, row, keys[at][nth]) for nth, row in enumerate(rows)]
     numbers: dict[Key, str] = {}
     last: Counter[Key] = Counter()

@@ -22,7 +22,7 @@ from auditor.log.match.readable import (
 )
 from auditor.log.match.roles import NUMBER, OF_THE_EVENT, CodedText, EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
-from auditor.messages.message import message
+from auditor.messages.message import Message, message
 from auditor.types import INTEGER, Enumeration
 
 MOST = 60  # different cells of a column of bets, at most: a wheel has 37 numbers, and some chances
@@ -284,6 +284,12 @@ def states(sheet: SeenSheet, match: Roles) -> Roles:
         texts = sheet.texts(at)
         for word in words if 1 < len(texts) <= MOST_STATES else ():
             told = [own for own in texts if word.event in kinds_meant(own, sheet.lexicon)]
+            by = match.fields.get("coup")
+            if told and by is not None and not sheet.agree(by, at):  # of a bet, and not of its coup
+                rest = tuple(own for own in match.unused if own != at)
+                values = (("column", sheet.name(at)), ("texts", ", ".join(f"`{t}`" for t in told)))
+                void = replace(match, unused=rest, void={at: tuple(told)})
+                return void.remarked(Message("remark.void", values))
             if told and not match.of(word):
                 codes = {own: CodedText(word.event, message("ask.kind")) for own in told}
                 return match.taking(EventColumn(at, word, kind=at), codes=_also(match, codes))
@@ -304,7 +310,10 @@ def directions(sheet: SeenSheet, match: Roles) -> Roles:
             # What came back may have the stake in it: a person has to say that it is paid.
             told = {o: "" if kind == sheet.pays.event else kind for o, kind in kinds.items()}
             codes = {own: CodedText(kind, message("ask.kind")) for own, kind in told.items()}
-            return match.taking(replace(laid[0], kind=at), codes=_also(match, codes))
+            # A person who calls it a stake speaks of the column, and the words of each row.
+            loose = replace(match, told=match.told - {laid[0].at})
+            found = loose.taking(replace(laid[0], kind=at), codes=_also(match, codes))
+            return replace(found, told=match.told)
     return match
 
 

@@ -79,6 +79,8 @@ class Roles:
     asks: tuple[Message, ...] = ()
     doubts: Mapping[int, Message] = field(default_factory=dict)
     """Columns without a role of which a person may say it, with the question."""
+    void: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """The column of states, and those of rows whose stake was never played for."""
     codes: Mapping[str, Mapping[str, CodedText]] = field(default_factory=dict)
     """By field the texts that stand for its values, if its words are not the vocabulary's."""
 

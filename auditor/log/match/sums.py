@@ -15,7 +15,14 @@ from typing import Literal
 from auditor.log.convert.lexicon import NO_WORD
 from auditor.log.convert.written import normalise
 from auditor.log.match.hands import the_only_card
-from auditor.log.match.readable import WITHIN_A_LIST, concepts_of, follow, number, whose
+from auditor.log.match.readable import (
+    WITHIN_A_LIST,
+    concepts_of,
+    follow,
+    meanings_of,
+    number,
+    whose,
+)
 from auditor.log.match.roles import NUMBER, EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
 from auditor.messages.message import Message, message
@@ -266,6 +273,7 @@ def of_some_kind(sheet: SeenSheet, match: Roles) -> list[int]:
         if at not in match.doubts and _are_sums(sheet, at) and not {*sheet.tokens(at)} & _NO_SUM
         if not WITHIN_A_LIST.fullmatch(sheet.name(at))
         if any(word.value == "amount" for word, _ in concepts_of(sheet.tokens(at), sheet.lexicon))
+        or any("amount" in meanings_of(own, sheet.lexicon) for own in sheet.tokens(at)[-1:])
         or _are_money(sheet, at)
     ]
 

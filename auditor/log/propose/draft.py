@@ -366,13 +366,16 @@ class _Text:
                 yield from (f"# ? [[{self.above}events]]", f"# ? events = {toml(told)}")
             return
         yield f"[[{self.above}events]]"
+        ranks = [own.get("rank", draft.places.get(str(own["event"]))) for own in told]
+        told = [{key: own[key] for key in own if key != "rank"} for own in told]
         if draft.once or not draft.is_alone:
             # What is lost is not of the rank of what is paid: nothing would tell their order.
             rank = draft.ranks[at]
-            places = {**draft.places, str(draft.events[at][0]["event"]): rank}
-            own_ranks = [places.get(str(own["event"]), rank) for own in told]
-            pairs = zip(told, own_ranks, strict=True)
-            told = [own if at_own == rank else {**own, "rank": at_own} for own, at_own in pairs]
+            usual = (None, rank, draft.places.get(str(draft.events[at][0]["event"])))
+            told = [
+                own if at_own in usual else {**own, "rank": at_own}
+                for own, at_own in zip(told, ranks, strict=True)
+            ]
             yield f"rank = {rank}"
         if at in draft.once:
             yield f'once = "coup"   {self._comment(message("why.once"))}'

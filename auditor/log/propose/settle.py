@@ -33,6 +33,12 @@ def is_after_choice(part: EventColumn, lexicon: Lexicon) -> bool:
     return called or (part.word.value == "card" and (part.number or 1) > 1)
 
 
+def settles_stakes(kind: str, lexicon: Lexicon) -> bool:
+    """True for a kind of what came back, or one that a person has still to say."""
+    own = [one.kinds[kind] for one in lexicon.vocabularies if kind in one.kinds]
+    return not kind or any(one.payment is not None for one in own)
+
+
 # ---- which stakes a row has ---------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class FilledStakes:

@@ -22,7 +22,7 @@ from auditor.log.propose.draft import (
     path_of,
 )
 from auditor.log.propose.place import Title, write_codes, write_columns
-from auditor.log.propose.settle import Settlements
+from auditor.log.propose.settle import Settlements, settles_stakes
 from auditor.log.propose.turns import (
     Players,
     Repeated,
@@ -77,13 +77,14 @@ class _WideEvents:
         self.kinds: list[str] = []
         self._settles = Settlements(sheet, match, self.kinds, draft)
         self._players = Players(sheet, match)
+        self._stages = [*stages(sheet, match)]
         asked = None if "coup" in match.fields else numbering(sheet, match)
         self._repeated = Repeated(sheets, match, asked)
 
     def write(self) -> list[str]:
         """The kinds of event of which the groups are written, with what they ask."""
         draft = self.draft
-        for place, word, every in stages(self.sheet, self.match):
+        for place, word, every in self._stages:
             draft.places.setdefault(word.event, place)
             if self._repeated.is_out_of_order(word, own := self.match.of(word)):
                 told = [at for name, at in self.match.results.items() if name in word.fields]
@@ -104,26 +105,14 @@ class _WideEvents:
         draft = self.draft
         if strange := self._players.strangers(word, parts):
             self._remark("remark.strangers", names=self.sheet.quoted(*strange), kind=word.event)
-        elif lines := [*(self._results(word) if word.fields else self._lines(word, parts))]:
+        elif lines := [*(self._results(word) if word.fields else self._played(word, parts))]:
             if not self._repeated.is_asked and self._repeated.whole(word, parts):
                 draft.once.add(len(draft.events))
             draft.events.append(lines)
             draft.ranks.append(place)
             self.kinds.append(word.event)
-        elif word.otherwise and word.otherwise in self._members():
+        elif word.otherwise and word.otherwise in _members(self.sheet, self.match):
             draft.unrecorded(word.event)
-
-    def _members(self) -> set[str | None]:
-        """Hands and bets of which columns are called, or that the column of bets names."""
-        found = {part.member for part in self.match.parts}
-        stake, codes = self.sheet.stake, self.match.codes
-        kind = self.sheet.lexicon.type_of(stake.event, stake.names)
-        at = self.match.fields.get(stake.names)
-        if at is not None and isinstance(kind, Enumeration):
-            told = {text: own.means for text, own in codes.get(stake.names, {}).items()}
-            known = self.sheet.lexicon.member
-            found |= {told.get(text) or known(kind, text) for text in self.sheet.texts(at)}
-        return found
 
     def _remark(self, code: str, **values: str) -> None:
         self.draft.remark(Message(code, tuple(values.items())))
@@ -142,6 +131,18 @@ class _WideEvents:
             yield {"event": word.event, **event}
 
     # ---- what a column makes ---------------------------------------------------------------------
+    def _played(self, word: WideWord, parts: Sequence[EventColumn]) -> Iterator[DraftEvent]:
+        """The events of columns, in rows whose stake is not void."""
+        tests = [
+            {"column": self.sheet.name(at), "is_not": [*texts]}
+            for at, texts in self.match.void.items()
+            if word.value == "amount"
+        ]
+        for own in self._lines(word, parts):
+            when = own.get("when", [])
+            every: list[object] = [*when] if isinstance(when, list) else [when]
+            yield {**own, "when": [*every, *tests]} if tests else own
+
     def _lines(self, word: WideWord, parts: Sequence[EventColumn]) -> Iterator[DraftEvent]:
         for name, part in in_turn(self.sheet, self.match, parts):
             signed = self._supposed(part)
@@ -176,17 +177,22 @@ class _WideEvents:
         assert part.kind is not None
         name, codes = self.sheet.name(part.kind), self.match.codes["event"]
         fields["event"] = f"{{{name}}}"
-        test = {"column": name, "is": [*codes]}
         self.kinds += [own.means for own in codes.values() if own.means]
         if part.at == part.kind:
-            yield fields | {"when": test}
+            yield fields | {"when": {"column": name, "is": [*codes]}}
             return
         amount = self.sheet.source(part.at)
-        own: dict[str, object] = {"when": test}
+        after = [text for text, own in codes.items() if settles_stakes(own.means, self._lexicon)]
+        last = {"rank": next(at for at, own, _ in self._stages if own == self.sheet.pays)}
         if is_signed(self.sheet, part.at):  # the signs say again what the words say
+            test = {"column": name, "is": [*codes]}
             yield fields | self._below_zero(part, test)
-            own = {"when": [f"{amount} > 0", test]}
-        yield fields | {part.word.value: amount} | own
+            yield fields | {part.word.value: amount, "when": [f"{amount} > 0", test]} | last
+            return
+        for texts, rank in (([own for own in codes if own not in after], {}), (after, last)):
+            if texts:
+                test = {"column": name, "is": texts}
+                yield fields | {part.word.value: amount, "when": test} | rank
 
     def _below_zero(self, part: EventColumn, *tests: object) -> dict[str, object]:
         """The amounts of a column that stand below zero, as what was laid."""
@@ -263,7 +269,7 @@ class _WideEvents:
         """The player and the seat, as far as the row says them."""
         word, fields = part.word, self.match.fields
         if word.value != "amount":
-            told = self._told_by_row(part)
+            told = _told_by_row(part, self.sheet, self.match)
             if not is_seated(self.sheet, self.match, part):
                 return told
             is_seat = part.number is not None and not in_rounds(self.match)
@@ -293,20 +299,33 @@ class _WideEvents:
             self.draft.column("player", self.sheet.source(names[0]), ask, question=True)
         return row
 
-    def _told_by_row(self, part: EventColumn) -> dict[str, str]:
-        """The hand or the player of a card, and its face, as columns of their own say them."""
-        word = part.word
-        names = [FACE] if part.member is not None else [word.names, FACE]
-        own = {*self._lexicon.own_fields_of(word.event)} - {word.value}
-        places = {name: self.match.fields.get(name) for name in names if name in own}
-        return {n: self.sheet.source(at) for n, at in places.items() if at is not None}
-
     def _only_seat(self) -> dict[str, str]:
         """The seat of a row that names none: its own column, or one for all rows."""
         if (at := self.match.fields.get("seat")) is not None:
             return {"seat": self.sheet.source(at)}
         self._remark("remark.only_seat")
         return {"seat": "1"}
+
+
+def _members(sheet: SeenSheet, match: Roles) -> set[str | None]:
+    """Hands and bets of which columns are called, or that the column of bets names."""
+    found = {part.member for part in match.parts}
+    stake, kind = sheet.stake, sheet.lexicon.type_of(sheet.stake.event, sheet.stake.names)
+    at = match.fields.get(stake.names)
+    if at is not None and isinstance(kind, Enumeration):
+        told = {text: own.means for text, own in match.codes.get(stake.names, {}).items()}
+        known = sheet.lexicon.member
+        found |= {told.get(text) or known(kind, text) for text in sheet.texts(at)}
+    return found
+
+
+def _told_by_row(part: EventColumn, sheet: SeenSheet, match: Roles) -> dict[str, str]:
+    """The hand or the player of a card, and its face, as columns of their own say them."""
+    word = part.word
+    names = [FACE] if part.member is not None else [word.names, FACE]
+    own = {*sheet.lexicon.own_fields_of(word.event)} - {word.value}
+    places = {name: match.fields.get(name) for name in names if name in own}
+    return {n: sheet.source(at) for n, at in places.items() if at is not None}
 
 
 # ---- numbers -------------------------------------------------------------------------------------

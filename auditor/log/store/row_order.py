@@ -28,7 +28,7 @@ class RowOrder:
 
     def instants(self, order: Ints | None, kinds: Sequence[str]) -> Instants:
         """The instants of which the order is only likely, among rows in their final order."""
-        if self._found is None or self.rows is None or order is None:
+        if self._found is None or self.rows is None or order is None or not len(order):
             return NO_INSTANTS
         places = np.empty(int(order.max()) + 1, np.int64)
         places[order] = np.arange(len(order))
