@@ -273,7 +273,7 @@ def of_some_kind(sheet: SeenSheet, match: Roles) -> list[int]:
         if at not in match.doubts and _are_sums(sheet, at) and not {*sheet.tokens(at)} & _NO_SUM
         if not WITHIN_A_LIST.fullmatch(sheet.name(at))
         if any(word.value == "amount" for word, _ in concepts_of(sheet.tokens(at), sheet.lexicon))
-        or any("amount" in meanings_of(own, sheet.lexicon) for own in sheet.tokens(at)[-1:])
+        or any("amount" in meanings_of(own, sheet.lexicon) for own in sheet.tokens(at)[1:][-1:])
         or _are_money(sheet, at)
     ]
 
