@@ -15,10 +15,13 @@ from auditor.judge import operators as op
 from auditor.judge.forms import Intervals
 from auditor.judge.frame import Frame, Result, Truth
 from auditor.judge.items import Absent, Group, Item
+from auditor.judge.order_ties import TIED
 from auditor.language import core
 from auditor.types import DURATION
 from auditor.values import Answer, Reason, Unknown, Value, join
 
+MOST_ORDERS = 24
+"""Of more orders in which the rows of one instant may have come none is tried."""
 MOST_STORIES = 8
 """Of more stories nobody tells one from another: every balance is unknown until it is set."""
 
@@ -62,6 +65,11 @@ class Story:
         """All moves so far, in the order of the log."""
         told = [own.shift for own in self._chapters() if own.shift is not None]
         return told[::-1]
+
+    @property
+    def chapters(self) -> Sequence[Chapter]:
+        """The past, in the order of the log."""
+        return [*self._chapters()][::-1]
 
     def _chapters(self) -> Iterator[Chapter]:
         """The past, the last event first."""
@@ -150,12 +158,27 @@ class Ledgers(Intervals):
         stories = self.stories(row, node, frame)
         if isinstance(stories, Unknown):
             return stories
-        held = [
-            (story.balances if limit is None else story.before(limit))[place] for story in stories
-        ]
+        held = [self._held(story, node, limit, place) for story in stories]
         why = Unknown(tuple(reason for story in stories for reason in story.why))
         cases = ((frozenset(((id(row), n),)), value) for n, value in enumerate(held))
         return op.several(cases, why)
+
+    def _held(self, story: Story, node: core.Balance, limit: int | None, place: int) -> Answer:
+        """What a place holds in a story, at the end or at a moment."""
+        if limit is None or self.ties is None:
+            return (story.balances if limit is None else story.before(limit))[place]
+        moment = limit - (node.side == "at")
+        held = [story.nothing[place]]
+        for own in story.chapters:
+            if self.ties.between_rows(own.at, moment):
+                held.append(own.balances[place])
+            elif own.at < limit:
+                held = [own.balances[place]]
+            else:
+                break
+        cases = ((frozenset[tuple[int, int]](), value) for value in held)
+        known = op.several(cases, TIED)
+        return join(TIED, known) if isinstance(known, Unknown) else known
 
     def limit(self, node: core.Balance, frame: Frame) -> int | Unknown | None:
         """The place of the log above which events count; None where all of them do."""
@@ -207,8 +230,24 @@ class Ledgers(Intervals):
         doubts = {id(item): why for item, why in perhaps}
         nothing: Value = timedelta() if node.type == DURATION else 0
         start = tuple(nothing for _ in record.ledger.places)
-        stories: tuple[Story, ...] = (Story(start, start),)
-        for item in sorted((*chosen, *(item for item, _ in perhaps)), key=lambda own: own.place):
+        items = sorted((*chosen, *(item for item, _ in perhaps)), key=lambda own: own.place)
+        orders = [items] if self.ties is None else self.ties.orders(items, MOST_ORDERS)
+        every = [self._in_order(own, doubts, Story(start, start), record, frame) for own in orders]
+        if len(every) == 1:
+            return every[0]
+        return tuple(own.left_open(TIED) for told in every for own in told) if every else TIED
+
+    def _in_order(
+        self,
+        items: Sequence[Item],
+        doubts: Mapping[int, Unknown],
+        nothing: Story,
+        record: core.Record,
+        frame: Frame,
+    ) -> tuple[Story, ...]:
+        """The stories of the events of a row, in one order."""
+        stories: tuple[Story, ...] = (nothing,)
+        for item in items:
             assert isinstance(item, Group)
             told: list[Story] = []
             doubt = doubts.get(id(item))

@@ -7,8 +7,10 @@ order between such rows: whatever rests on one is not known, and then the violat
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, combinations, permutations, product
+from math import factorial, prod
 from typing import NamedTuple
 
 import numpy as np
@@ -80,6 +82,33 @@ class OrderTies:
             for first in self._begin(one, mine)
             for second in self._begin(other, its)
         )
+
+    def between_rows(self, one: int, other: int) -> bool:
+        """Whether nobody knows which of the events at two places of the log came first."""
+        mine, its = self._ties.get(one), self._ties.get(other)
+        if mine is None or its is None or mine.instant != its.instant:
+            return False
+        return _unordered(mine, its)
+
+    def orders(self, items: Sequence[Item], most: int) -> Sequence[Sequence[Item]]:
+        """The orders in which some items may have come, in their usual one first; none where they
+        are more than `most`.
+        """
+        groups: list[list[Item]] = []
+        for item in items:
+            if groups and any(self.apart(item, own) for own in groups[-1]):
+                groups[-1].append(item)
+            else:
+                groups.append([item])
+        if prod(factorial(min(len(own), most)) for own in groups) > most:
+            return ()
+        each = [[own for own in permutations(group) if self._may_come(own)] for group in groups]
+        return [[*chain(*own)] for own in product(*each)]
+
+    def _may_come(self, items: Sequence[Item]) -> bool:
+        """Whether some items may come in this order."""
+        pairs = combinations(items, 2)
+        return all(one.place < own.place or self.apart(one, own) for one, own in pairs)
 
     def _begin(self, item: Item, tie: _Tie) -> Iterator[_Tie]:
         """The events of its first instant with which an item may begin."""
