@@ -20,6 +20,7 @@ from auditor.judge.expectation import (
     either,
     plain_text,
 )
+from auditor.judge.forms import OutOfOrder
 from auditor.judge.frame import Frame, Result, Seen, Truth
 from auditor.judge.items import Group, Item, events_of
 from auditor.judge.reference import Reference
@@ -251,8 +252,12 @@ class Witness:
     def _leaving(self, node: core.Match | core.Goes) -> tuple[Event, ...]:
         """The event that leaves the pattern or the order first, then those before it."""
         if isinstance(node, core.Goes):
-            return self._reference.out_of_order(node, self._frame)
-        return self._reference.leaving(node, self._frame)
+            against = self._reference.against(node, self._frame)
+            pair = (against.item, against.before) if isinstance(against, OutOfOrder) else ()
+            return _events(pair)
+        run = self._reference.run(node, self._frame)
+        items, at = ([], None) if isinstance(run, Unknown) else run
+        return () if at is None else _events((*items[at : at + 1], *items[:at]))
 
     def _gap(self, node: core.Expression) -> tuple[Event, ...]:
         """The event from which on nothing is open any more: where to look first."""

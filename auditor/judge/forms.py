@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from auditor.judge import operators as op
 from auditor.judge.frame import Frame, Result, Truth
-from auditor.judge.items import Absent, IntervalItem, Item, events_of, first_of
+from auditor.judge.items import Absent, IntervalItem, Item, first_of
 from auditor.judge.order_ties import TIED
 from auditor.judge.selection import Selector, untimed
 from auditor.language import core
@@ -182,17 +182,6 @@ class Sequences(Aggregates):
                 return join(*unknown, nothing)
         return nothing if nothing is not None else (chosen, left)
 
-    def leaving(self, node: core.Match, frame: Frame) -> tuple[Event, ...]:
-        """The event that leaves the pattern first, then those before it."""
-        result = self.run(node, frame)
-        if isinstance(result, Unknown):
-            return ()
-        items, index = result
-        if index is None:
-            return ()
-        ordered = [*items[index : index + 1], *items[:index]]
-        return tuple(event for item in ordered for event in events_of(item))
-
     def _meets(
         self, items: list[Item], frame: Frame, generous: bool, unknown: list[Unknown]
     ) -> Meets:
@@ -237,13 +226,6 @@ class Sequences(Aggregates):
             before = item, keys
         nothing = self.nothing(node.selection, frame)
         return join(*unknown, nothing) if unknown or nothing is not None else None
-
-    def out_of_order(self, node: core.Goes, frame: Frame) -> tuple[Event, ...]:
-        """The event that stands against the order, then the one before it."""
-        found = self.against(node, frame)
-        if found is None or isinstance(found, Unknown):
-            return ()
-        return (*events_of(found.item), *events_of(found.before))
 
 
 class OutOfOrder(NamedTuple):
