@@ -190,8 +190,7 @@ class Witness:
     def _look(self, node: core.Expression) -> tuple[Result, tuple[Event, ...]]:
         seen = Seen(self._seen)
         result = self._reference.evaluate(node, self._frame.noting(seen))
-        rests_on = {event for item in seen for event in events_of(item)}
-        return result, tuple(sorted(rests_on, key=lambda event: event.place))
+        return result, decisive.in_order(_events(seen))
 
     def _sums(self, moved: _Moved) -> tuple[Sum, ...]:
         """The sums that were due and done, where a sum of payments is to equal another."""

@@ -264,7 +264,8 @@ class _Checker:
         env.written = {node.name.text: node for node in figures}
         for node in sorted(self._nodes, key=turn):
             declarer.declare(node)
-        declarer.check_defines()
+        for node in env.defines.values():  # also those that nothing asks for
+            declarer.check_define(node)
         declare_all_labels(self._nodes, env)
 
     def _statistics(

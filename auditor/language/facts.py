@@ -217,18 +217,16 @@ class Facts:
         if source in vocabulary.kinds:
             return context.union(vocabulary.kinds[source].fields)
         if source in vocabulary.streams:
-            parts = vocabulary.streams[source].parts
-            first, *others = (self._kept(kind, names) for kind, names in parts)
-            return first.intersection(*others)
+            kept = (  # of each kind the fields that keep their name
+                self.fields_of(kind) - {name for name, own in names if name != own}
+                for kind, names in vocabulary.streams[source].parts
+            )
+            return frozenset.intersection(*kept)
         if source in vocabulary.intervals:
             return frozenset(vocabulary.intervals[source].keys)
         if source in vocabulary.scopes:
             return frozenset(vocabulary.scopes[source].fields)
         return context
-
-    def _kept(self, kind: str, names: Iterable[tuple[str, str]]) -> frozenset[str]:
-        """The fields of a kind that keep their name in a stream."""
-        return self.fields_of(kind) - {name for name, own in names if name != own}
 
     @cached_property
     def scopes_read(self) -> Sequence[str]:

@@ -88,22 +88,20 @@ class _Finder:
                 case core.Local(name=name):
                     if self._is_new("let", own, name, where):
                         yield from self._inside(named[name], lets, own, where)
-                case core.Field(of=core.Local(name=picked), name=name) if picked in named:
-                    yield from self._picked(named[picked], name, where)
+                case core.Field(of=core.Local(name=picked), name=name) if isinstance(
+                    of := named.get(picked), core.Pick
+                ):
+                    yield from self._selected(of.selection, name, where)
                 case core.Field(of=core.Subject(), name=name):
                     yield from self._field(own, name, where)
                 case core.Field(of=core.Pick() as of, name=name):
-                    yield from self._picked(of, name, where)
+                    yield from self._selected(of.selection, name, where)
                 case core.Balance(moment=None):
                     yield from self._moved(part, where)
                 case core.Lookup() | core.Aggregate():
                     yield from self._many(part, where)
                 case _:
                     pass
-
-    def _picked(self, of: core.Expression, name: str, where: Where) -> Iterator[PaymentLook]:
-        if isinstance(of, core.Pick):
-            yield from self._selected(of.selection, name, where)
 
     def _many(self, node: core.Lookup | core.Aggregate, where: Where) -> Iterator[PaymentLook]:
         """The looks of what has a value for a row of a record, or for many events."""

@@ -26,11 +26,6 @@ _COMMA = re.compile(r"=\s*(-?\d+),(\d+)")
 class Declarer(Records):
     """Declares everything but rules, one after the other."""
 
-    def check_defines(self) -> None:
-        """Check what names with arguments stand for, also those that nothing asks for."""
-        for node in self._env.defines.values():
-            self.check_define(node)
-
     def declare(self, declaration: s.Declaration) -> None:
         """Enter one declaration; its errors go into the environment."""
         if (kind := _KINDS.get(type(declaration))) is None:

@@ -21,7 +21,6 @@ from auditor.language.check.environment import (
 from auditor.language.operators import FUNCTIONS, fits
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message, suggestion
-from auditor.source import Span
 from auditor.values import TYPES, UnreadableError, read_value
 
 
@@ -133,10 +132,6 @@ def comparable(
 
 
 VALUE = message("rules.family.value")
-
-
-def _follows(one: Span, other: Span) -> bool:
-    return one.source == other.source and one.line > other.line
 
 
 _NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -437,7 +432,8 @@ def _elsewhere(node: s.Name, env: Environment) -> Message | None:
     """The remedy for a name that stands for something, but not here and not so."""
     declared = env.written.get(node.text)
     below = env.let_here.get(node.text) or (declared.name.span if declared else None)
-    if below is not None and _follows(below, node.span):
+    at = node.span
+    if below is not None and below.source == at.source and below.line > at.line:
         return message("E201.below", line=below.line)
     if declared is not None and node.text not in (env.records.keys() | env.constants.keys()):
         return message("E201.in_its_place", name=node.text)
