@@ -164,7 +164,7 @@ class Ledgers(Intervals):
         return op.several(cases, why)
 
     def _held(self, story: Story, node: core.Balance, limit: int | None, place: int) -> Answer:
-        """What a place holds in a story, at the end or at a moment."""
+        """The balance of a place in a story, at the end or at a moment."""
         if limit is None or self.ties is None:
             return (story.balances if limit is None else story.before(limit))[place]
         moment = limit - (node.side == "at")
