@@ -15,12 +15,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from auditor.audit import CannotAuditError, audit_log, read_log
-from auditor.authoring.examples import Failure, both
+from auditor.authoring.examples import Failure
 from auditor.guarded_file import read_file
 from auditor.language.core import Bilingual
 from auditor.language.resolve.search_path import SUFFIX, beside
 from auditor.language.syntax.nodes import Example, Label
-from auditor.language.wording import fixed
+from auditor.language.wording import fixed, in_both
 from auditor.messages.message import message, say
 from auditor.report.model import LANGUAGES, Finding
 from auditor.source import Source, Span
@@ -139,7 +139,7 @@ def _tried(
             found = _findings(path, log.options, rules)
         except CannotAuditError as error:
             why = ("\n\n".join(say(own, one) for own in error.says) for one in LANGUAGES)
-            audit = both(message("example.an_audit"))
+            audit = in_both(message("example.an_audit"))
             yield Failure(example, example.span, audit, Bilingual(*why))
             return
     yield from _differences(example, log, found)
@@ -163,7 +163,7 @@ def _findings(
 
 def _differences(example: Example, log: PageLog, found: Sequence[Finding]) -> Iterator[Failure]:
     """The rows beside which something else stands than an audit finds."""
-    source, none = example.span.source, both(message("example.no_finding"))
+    source, none = example.span.source, in_both(message("example.no_finding"))
     for row, line in enumerate(log.lines, start=1):
         wanted = sorted((rule, says) for own, rule, says in log.findings if own == row)
         here = sorted((own for own in found if own.rows[0].row == row), key=_rule_of)

@@ -19,6 +19,7 @@ from auditor.language import core
 from auditor.language.core import Bilingual, Program, Vocabulary
 from auditor.language.facts import narrowed
 from auditor.language.syntax.nodes import GIVEN, Example
+from auditor.language.wording import in_both
 from auditor.log.event import Event, Log, Row
 from auditor.messages.message import Language, Message, message, say
 from auditor.source import Source, Span
@@ -58,13 +59,13 @@ def failing(program: Program, example: Example, evaluates: Evaluates = Reference
     try:
         tally = tally_of(program, example, evaluates)
     except MistakenError as wrong:
-        return Failure(example, wrong.span, both(message("example.line")), both(wrong.found))
+        return Failure(example, wrong.span, in_both(message("example.line")), in_both(wrong.found))
     if example.outcome not in outcomes(tally):
         outcome = Bilingual(example.outcome, example.outcome)
         return Failure(example, example.span, outcome, answers_in_words(tally))
     if example.outcome == "violates" and not _are_those(rows_found(tally), example.rows):
         if not example.rows:
-            one = both(message("example.one_finding"))
+            one = in_both(message("example.one_finding"))
             return Failure(example, example.span, one, answers_in_words(tally))
         rows = f"violates at {', '.join(map(str, example.rows))}"
         return Failure(example, example.span, Bilingual(rows, rows), _findings(tally))
@@ -207,7 +208,7 @@ def _findings(tally: Tally) -> Bilingual:
     """The rows of the findings that an example has, in the place of those that it states."""
     rows, word = rows_found(tally), message("example.or")
     if not rows:
-        return both(message("example.no_finding"))
+        return in_both(message("example.no_finding"))
     return Bilingual(_joined(rows, word, "fr"), _joined(rows, word, "en"))
 
 
@@ -216,11 +217,6 @@ def _joined(found: list[tuple[int, ...]], word: Message, language: Language) -> 
     none = say(message("example.no_row"), language)
     listed = (", ".join(map(str, rows)) or none for rows in found)
     return f" {say(word, language)} ".join(listed)
-
-
-def both(what: Message) -> Bilingual:
-    """A message in both languages."""
-    return Bilingual(say(what, "fr"), say(what, "en"))
 
 
 def rows_found(tally: Tally) -> list[tuple[int, ...]]:

@@ -350,12 +350,12 @@ class Sheet(SheetRows):
             found |= self.column(place).where(bool)
         return found
 
-    def unlike(self, fields: int, needed: int, flaws: Collection[int], *, fewest: int = 1) -> Bools:
-        """The rows to look at: flawed, of other width than the header, or nearly empty."""
+    def unlike(self, fields: int, needed: int, flaws: Collection[int]) -> Bools:
+        """The rows to look at: flawed, of other width than the header, or empty."""
         longer = len(self.columns) > fields and fields in map(len, self.odd.values())
         if len(self.columns) < needed or longer:
             return np.ones(len(self), bool)
-        found = self._odd() | (self.filled() < fewest)
+        found = self._odd() | (self.filled() < 1)
         found |= self.holding(range(fields, len(self.columns)))
         return found | np.isin(self.numbers, list(flaws))
 

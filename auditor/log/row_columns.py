@@ -20,6 +20,7 @@ from auditor.log.table import (
     named_columns,
     no_event,
     rows_listed,
+    unfit,
 )
 from auditor.messages.message import Message, message
 
@@ -55,7 +56,12 @@ class Grid:
             raise no_event(self.body)
         row, cells = self.body[at]
         columns = named_columns(row, cells)
-        rows, aside, nameless = fit(self.body[at + 1 :], columns, len(cells), self.flaws)
+        below, named = self.body[at + 1 :], [place in columns for place in range(len(cells))]
+        places, aside, torn, nameless = fit(below, named, self.flaws)
+        kept = below.some(places)
+        rows = Sheet(kept.numbers, [kept.column(place) for place in columns])
+        aside += (unfit(*own, whole=all(named)) for own in torn)
+        aside.sort(key=lambda own: own.row)
         notes = list(self.notes)
         if above := [self.body[i][0] for i in filled(self.body[:at])]:
             notes.append(message("note.above_header", rows=rows_listed(above)))

@@ -9,13 +9,16 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from auditor.log.coded import RowsByNumber, Sheet, SheetRows, sheet_of
 from auditor.log.convert.written import normalise
@@ -248,33 +251,44 @@ def rows_listed(rows: Sequence[int]) -> Message:
     return message("rows.many", shown=shown, count=len(rows) - len(shown))
 
 
+Torn = tuple[int, Sequence[str], Message]
+"""A row that does not fit its header, with the reason."""
+
+
 def fit(
     records: Sheet,
-    columns: Mapping[int, str],
-    fields: int,
+    named: Sequence[bool],
     flaws: Mapping[int, UnfitRow],
-) -> tuple[Sheet, list[UnfitRow], list[int]]:
-    """The rows that fit their header, the others, and those with cells in nameless columns."""
-    aside: list[UnfitRow] = []
-    keep, needed = tuple(columns), max(columns) + 1
-    others = tuple(at for at in range(fields) if at not in columns)
+    no_event: Callable[[Sequence[str]], Message | None] = lambda _: None,
+    doubtful: NDArray[np.bool_] | None = None,
+) -> tuple[NDArray[np.int64], list[UnfitRow], list[Torn], list[int]]:
+    """Where the rows stand that fit a header of which some columns are `named`, those that are set
+    aside, those of other width, and which rows hold something in a column without a name.
+
+    Most are seen at once; of the `doubtful` ones it is asked whether they are an event.
+    """
+    aside, torn, fields = list[UnfitRow](), list[Torn](), len(named)
+    needed = max((at for at, there in enumerate(named) if there), default=-1) + 1
     width = usual_width(records, fields)
 
     def fits(row: int, cells: Sequence[str]) -> bool:
         if flaw := flaws.get(row):
             aside.append(flaw)
+        elif any(cells) and (reason := no_event(cells)):
+            aside.append(replace(unfit(row, cells, reason, whole=False), no_event=True))
         elif any(cells) and (reason := misfit(cells, fields, needed, width)):
-            aside.append(unfit(row, cells, reason, whole=len(columns) == fields))
+            torn.append((row, cells, reason))
         else:
             return any(cells)
         return False
 
-    doubtful = records.unlike(fields, needed, flaws)
-    for at in doubtful.nonzero()[0].tolist():
-        doubtful[at] = not fits(*records[at])
-    kept = records.some(~doubtful)
-    nameless = kept.numbers[kept.holding(others)].tolist()
-    return Sheet(kept.numbers, [kept.column(at) for at in keep]), aside, nameless
+    odd = records.unlike(fields, needed, flaws)
+    odd = odd if doubtful is None else odd | doubtful
+    for at in np.flatnonzero(odd).tolist():
+        odd[at] = not fits(*records[at])
+    others = [at for at, there in enumerate(named) if not there]
+    nameless = records.numbers[records.holding(others) & ~odd].tolist()
+    return np.flatnonzero(~odd), aside, torn, nameless
 
 
 # ---- headers ------------------------------------------------------------------------------------

@@ -34,11 +34,11 @@ from auditor.log.table import (
     OriginalRows,
     Record,
     Table,
+    Torn,
     UnfitRow,
     Unreadable,
-    misfit,
+    fit,
     rows_listed,
-    usual_width,
 )
 from auditor.messages.message import Message, message
 from auditor.values import is_shortened
@@ -109,34 +109,20 @@ class _Application:
 
     def _fitting(self) -> tuple[Ints, Sequence[int]]:
         """Where the rows stand that fit the header, and which of them hold something in a column
-        without a name; most are seen at once.
+        without a name.
         """
         head, grid, below = self._bound.head, self._bound.grid, self._bound.below
-        unnamed = [at for at, there in enumerate(head.named) if not there]
-        needed = max((at for at, there in enumerate(head.named) if there), default=-1) + 1
         header = tuple(grid.records[head.last][1]) if head.last >= 0 else ()
-        fields, width = len(head.names), usual_width(below, len(head.names))
-        torn: list[tuple[int, Sequence[str], Message]] = []
 
-        def fits(number: int, cells: Sequence[str]) -> bool:
-            if flaw := grid.flaws.get(number):
-                self._aside.append(flaw)
-            elif self._summaries.is_footer(cells):
-                self._set_aside(number, cells, message("row.footer"), no_event=True)
-            elif any(cells) and (reason := misfit(cells, fields, needed, width)):
-                torn.append((number, cells, reason))
-            elif any(cells) and tuple(cells) == header:
-                self._set_aside(number, cells, message("row.header_again"), no_event=True)
-            else:
-                return any(cells)
-            return False
+        def no_event(cells: Sequence[str]) -> Message | None:
+            if self._summaries.is_footer(cells):
+                return message("row.footer")
+            return message("row.header_again") if tuple(cells) == header else None
 
-        doubtful = below.unlike(fields, needed, grid.flaws, fewest=2) | below.like(header)
-        for at in np.flatnonzero(doubtful).tolist():
-            doubtful[at] = not fits(*below[at])
-        self._aside += self._torn(torn)
-        nameless = below.numbers[below.holding(unnamed) & ~doubtful]
-        return np.flatnonzero(~doubtful), nameless.tolist()
+        doubtful = (below.filled() < 2) | below.like(header)
+        places, aside, torn, nameless = fit(below, head.named, grid.flaws, no_event, doubtful)
+        self._aside += [*aside, *self._torn(torn)]
+        return places, nameless
 
     def _rows(self, places: Ints) -> Sheet:
         """The rows of the table; those that tell no event are set aside."""
@@ -191,7 +177,7 @@ class _Application:
         return (rows, True) if told is None else (_with_column(rows, at, column_of(told)), False)
 
     # ---- rows that tell no event ----------------------------------------------------------------
-    def _torn(self, rows: Sequence[tuple[int, Sequence[str], Message]]) -> Iterator[UnfitRow]:
+    def _torn(self, rows: Sequence[Torn]) -> Iterator[UnfitRow]:
         """Rows of other width, believed up to their kind, or from there on if that moved along."""
         (own, sources), *_ = self._plan.events
         kinds = {taken.place for taken in own.kind.fields}
