@@ -10,13 +10,18 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from itertools import groupby, islice
+from datetime import date
+from itertools import chain, groupby, islice
 from pathlib import Path
+from random import Random
+from typing import Any
 
 from auditor.authoring.examples import (
     MistakenError,
     cell_text,
     failing,
+    given_in,
+    log_of,
     outcomes,
     rows_found,
     run_here,
@@ -26,12 +31,15 @@ from auditor.authoring.mutants import changed_values
 from auditor.authoring.mutation import changes, holds
 from auditor.cli.mutate import NamedChange
 from auditor.cli.test import mutations
+from auditor.judge.replay import replay
 from auditor.language.core import Program
+from auditor.language.facts import narrowed
 from auditor.language.resolve.search_path import EDGES, SUFFIX
 from auditor.language.syntax.nodes import GIVEN, Example, Line
 from auditor.language.syntax.parse import parse
 from auditor.messages.message import abridged
 from auditor.source import Source
+from auditor.types import TEXT, Enumeration
 from auditor.values import UnreadableError, read_value, show
 
 _MADE = """\
@@ -39,8 +47,10 @@ _MADE = """\
 # nothing else.  What is to be read stands beside this folder.
 """
 _WIDTH = 110
-_TRIED = 1_500
-"""Logs that are tried for one change."""
+_TRIED, _DRAWN = 500, 1_500
+"""Logs that are tried for one change: of those that examples have or that are one edit away, and of
+those that are several.
+"""
 
 
 # ---- the file -----------------------------------------------------------------------------------
@@ -101,23 +111,31 @@ class Noticing:
         self._stated: dict[object, tuple[Example, ...]] = {}
 
     def of(
-        self, changed: Program, title: str, own: Sequence[Example], others: Sequence[Example]
+        self,
+        changed: Program,
+        title: str,
+        rules: Iterable[str],
+        own: Sequence[Example],
+        others: Sequence[Example],
     ) -> Example | None:
-        """One of the rules of its own examples: with the log of one of these, or of any other, or
-        with one that an edit makes of its own.  None where none of those that are tried is one.
+        """One of these rules: with the log of one of its own examples, or of any other, or with one
+        that edits make of them.  None where none of those that are tried is one.
         """
-        rules = tuple(dict.fromkeys(each.rule.text for each in own))
-        tried = (
-            (replace(each, title=title, rule=replace(each.rule, text=rule)), lines)
+        near = (
+            (replace(each, rule=replace(each.rule, text=rule)), lines)
             for edited, some in ((_unchanged, own), (_unchanged, others), (_edited, own))
             for each in sorted(some, key=lambda each: len(each.lines))
             for lines in edited(each.lines, self._program)
-            for rule in rules
+            for rule in ([each.rule.text] if each in own else rules)
         )
-        for each, lines in islice(tried, _TRIED):
-            found = self._noticing(changed, each, lines)
-            if found is not None:
-                return self._smaller(changed, found)
+        drawn = Drawing(self._program, rules, own or others, others).logs()
+        one, other = Judged(self._program), Judged(changed)
+        for each, lines in chain(islice(near, _TRIED), islice(drawn, _DRAWN)):
+            example = replace(each, title=title, lines=lines)
+            if differs(one, other, example):
+                found = self._noticing(changed, example, lines)
+                if found is not None:
+                    return self._smaller(changed, found)
         return None
 
     def _noticing(self, changed: Program, own: Example, lines: _Lines) -> Example | None:
@@ -151,9 +169,9 @@ class Noticing:
     def _smaller(self, changed: Program, example: Example) -> Example:
         """The example without the lines that it does not need."""
         for place in range(len(example.lines) - 1, -1, -1):
-            if example.lines[place].kind and sum(bool(own.kind) for own in example.lines) > 1:
-                fewer = (*example.lines[:place], *example.lines[place + 1 :])
-                example = self._noticing(changed, example, fewer) or example
+            rest = (*example.lines[:place], *example.lines[place + 1 :])
+            if place and any(own.kind for own in rest):
+                example = self._noticing(changed, example, rest) or example
         return example
 
 
@@ -188,6 +206,205 @@ def _others(name: str, text: str, lines: _Lines, program: Program) -> list[str]:
     return [other for other in dict.fromkeys(found) if other != text]
 
 
+class Judged:
+    """What single rules of a program say of logs."""
+
+    def __init__(self, program: Program) -> None:
+        self._whole, self._alone = program, dict[str, Program]()
+
+    def said(self, example: Example) -> tuple[frozenset[str], list[tuple[int, ...]]]:
+        """The outcome of the rule, and the rows of its findings.  Raises MistakenError."""
+        name = example.rule.text
+        if name not in self._alone:
+            self._alone[name] = narrowed(self._whole, {name})
+        log, given = log_of(example, self._whole), given_in(example, self._whole)
+        timed = any(event.time is not None for event in log.events)
+        tallies = replay(self._alone[name], log, given, day=None if timed else _DAY)
+        [own] = [each for each in tallies if each.rule.name == name]
+        return outcomes(own), rows_found(own)
+
+
+_DAY = date(2026, 1, 10)
+
+
+def differs(one: Judged, other: Judged, example: Example) -> bool:
+    """Whether a rule says something else of a log in another program: of one that records all kinds
+    of event, or of one that records those that occur.
+    """
+    for asked in ("complies", "unverifiable"):
+        own = replace(example, outcome=asked)
+        try:
+            said = one.said(own)
+        except MistakenError:
+            return False
+        if asked == "unverifiable" and asked not in said[0]:
+            continue
+        try:
+            if said != other.said(own):
+                return True
+        except Exception:  # noqa: BLE001 - whatever a changed program cannot judge
+            return True
+    return False
+
+
+# ---- logs that are drawn ------------------------------------------------------------------------
+class Drawing:
+    """Logs of examples with several edits, drawn by chance, the same in every run."""
+
+    def __init__(
+        self,
+        program: Program,
+        rules: Iterable[str],
+        own: Sequence[Example],
+        others: Sequence[Example],
+    ) -> None:
+        self._program, self._rules, self._others = program, sorted(rules), others
+        self._own = sorted(own, key=lambda each: len(each.lines))
+        self._random = Random(0)
+        self._known = dict[str, list[str]]()
+        for each in (*own, *others):
+            for line in each.lines:
+                for name, text in line.cells:
+                    if text not in self._known.setdefault(name, []):
+                        self._known[name].append(text)
+
+    def logs(self) -> Iterator[tuple[Example, _Lines]]:
+        """Without end, unless there are no examples."""
+        edits = (
+            self._without,
+            self._moved,
+            self._again,
+            self._turned,
+            self._turned,
+            self._other_cell,
+            self._other_cell,
+            self._less,
+            self._joined,
+            self._given,
+        )
+        while self._own:
+            each = self._own[int(len(self._own) * self._random.random() ** 2)]
+            lines = each.lines
+            if each.rule.text not in self._rules or self._any((0, 0, 1)):
+                each = replace(each, rule=replace(each.rule, text=self._any(self._rules)))
+            for _ in range(self._random.randint(1, 5)):
+                lines = self._any(edits)(lines)
+            yield each, lines
+
+    def _any(self, some: Sequence[Any]) -> Any:
+        return self._random.choice(some)
+
+    def _event(self, lines: _Lines) -> int | None:
+        """The place of an event."""
+        places = [at for at, own in enumerate(lines) if own.kind not in ("", GIVEN)]
+        return self._any(places) if places else None
+
+    def _with(self, lines: _Lines, own: Line) -> _Lines:
+        """The log with one more event, below what is set before the first."""
+        least = next((at for at, each in enumerate(lines) if each.kind not in ("", GIVEN)), 0)
+        at = self._random.randint(least, len(lines))
+        return (*lines[:at], own, *lines[at:])
+
+    def _without(self, lines: _Lines) -> _Lines:
+        at = self._event(lines)
+        return lines if at is None else (*lines[:at], *lines[at + 1 :])
+
+    def _moved(self, lines: _Lines) -> _Lines:
+        at = self._event(lines)
+        return lines if at is None else self._with((*lines[:at], *lines[at + 1 :]), lines[at])
+
+    def _again(self, lines: _Lines) -> _Lines:
+        at = self._event(lines)
+        return lines if at is None else self._with(lines, self._set(lines[at], lines))
+
+    def _turned(self, lines: _Lines) -> _Lines:
+        """With one more event, of another kind, about the same."""
+        at = self._event(lines)
+        if at is None:
+            return lines
+        words, cells = self._program.vocabulary, dict(lines[at].cells)
+        kinds = [
+            name
+            for name, kind in words.kinds.items()
+            if len(cells.keys() & set(kind.fields)) >= min(3, len(kind.fields))
+        ]
+        if not kinds:
+            return lines
+        name = self._any(kinds)
+        asked = words.kinds[name].fields
+        same = {own: text for own, text in cells.items() if own in (*asked, *words.context)}
+        more = {own: self._text(own, lines) for own in asked if own not in same}
+        drawn = {own: text for own, text in more.items() if text is not None and self._any((0, 1))}
+        return self._with(lines, replace(lines[at], kind=name, cells=tuple((same | drawn).items())))
+
+    def _other_cell(self, lines: _Lines) -> _Lines:
+        at = self._random.randrange(len(lines))
+        return (*lines[:at], self._set(lines[at], lines), *lines[at + 1 :])
+
+    def _set(self, own: Line, lines: _Lines) -> Line:
+        """The line with another text in one cell, or with one more."""
+        words = self._program.vocabulary
+        names = list(dict(own.cells))
+        if own.kind == GIVEN:
+            return own
+        if own.kind and self._any((0, 0, 1)):
+            names = [*words.context, *words.kinds[own.kind].fields]
+        if not names:
+            return own
+        name = self._any(names)
+        text = self._text(name, lines)
+        if text is None:
+            return own
+        return replace(own, cells=tuple({**dict(own.cells), name: text}.items()))
+
+    def _text(self, name: str, lines: _Lines) -> str | None:
+        """A text for a column: one that it has in this log, or near it, or in another."""
+        types = self._program.vocabulary.fields
+        kind = types[name]
+        alike = {name} if kind == TEXT else {own for own, other in types.items() if other == kind}
+        here = [text for own in lines for column, text in own.cells if text and column in alike]
+        near = list[str]()
+        with suppress(UnreadableError):
+            values = [read_value(text, kind) for text in here]
+            near = [show(other) for value in values for other in changed_values(value)]
+        words = list(kind.members) if isinstance(kind, Enumeration) else []
+        some = [own for own in (here, near, words, self._known.get(name, [])) if own]
+        return self._any(self._any(some)) if some else None
+
+    def _less(self, lines: _Lines) -> _Lines:
+        """Without a cell."""
+        at = self._event(lines)
+        if at is None or not lines[at].cells:
+            return lines
+        name, _ = self._any(lines[at].cells)
+        fewer = tuple(own for own in lines[at].cells if own[0] != name)
+        return (*lines[:at], replace(lines[at], cells=fewer), *lines[at + 1 :])
+
+    def _joined(self, lines: _Lines) -> _Lines:
+        """Behind another log, or behind itself, where a column has another value from there on."""
+        context = [own for own in lines if not own.kind and own.cells]
+        behind = self._any((lines, lines, self._any(self._others).lines))
+        if behind is lines and context:
+            names = [name for name, _ in context[0].cells]
+            name = self._any(names)
+            text = self._text(name, lines)
+            if text is not None:
+                first = replace(context[0], cells=((name, text),))
+                return (*lines, first, *(own for own in lines if own.kind not in ("", GIVEN)))
+        return (*lines, *(own for own in behind if own.kind != GIVEN))
+
+    def _given(self, lines: _Lines) -> _Lines:
+        params = [own for own in self._program.params.values() if own.values]
+        if not params or any(own.kind == GIVEN for own in lines):
+            return lines
+        param = self._any(params)
+        others = [*changed_values(param.values[-1][1])]
+        if not others:
+            return lines
+        cells = ((param.name, show(self._any(others))),)
+        return (replace(lines[0], kind=GIVEN, cells=cells), *lines)
+
+
 # ---- the edges of a ruleset ---------------------------------------------------------------------
 def write_edges(path: Path, program: Program, left: Iterable[NamedChange]) -> int:
     """Writes an example for each change that one notices into the file of edges of the rules in a
@@ -205,9 +422,10 @@ def write_edges(path: Path, program: Program, left: Iterable[NamedChange]) -> in
             if not all(holds(found, example) for example in new):
                 continue
             title = abridged(f"{own.change.at}: {own.change.says}")
-            rules = {each.rule.text for each in own.own.examples}
+            rules = own.own.rules
             alike = [each for each in new if each.rule.text in rules]
-            example = noticing.of(found, title, [*own.own.examples, *alike], [*new, *every])
+            shown = [*own.own.examples, *alike]
+            example = noticing.of(found, title, rules, shown, [*new, *every])
             if example is None:
                 unnoticed.append(own)
                 continue

@@ -36,14 +36,15 @@ from auditor.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """Something that a ruleset declares and that can be changed, where its declaration begins, and
-    the examples that look at it.
+    """Something that a ruleset declares and that can be changed, where its declaration begins, the
+    rules that look at it, and their examples.
     """
 
     family: str
     name: str
     own: core.Rule | core.Record | core.DecisionTable | core.Param | Shared
     span: Span
+    rules: frozenset[str]
     examples: tuple[Example, ...]
 
     @property
@@ -81,31 +82,31 @@ def inherited(program: core.Program) -> Iterator[Declared]:
 
 def _all(program: core.Program, examples: tuple[Example, ...]) -> Iterator[Declared]:
     """All declarations, each with those of the examples that look at it."""
-    looks = {rule.name: _looked_at(program, rule) for rule in program.rules}
+    looks = {rule.name: {rule.name, *_looked_at(program, rule)} for rule in program.rules}
     asked = frozenset[str]().union(*looks.values())
 
-    def looking(name: str) -> tuple[Example, ...]:
-        return tuple(own for own in examples if name in looks[own.rule.text])
+    def seen(family: str, name: str, own: Any, span: Span, *among: str) -> Declared:
+        rules = frozenset(rule for rule, found in looks.items() if not found.isdisjoint(among))
+        shown = tuple(each for each in examples if each.rule.text in rules)
+        return Declared(family, name, own, span, rules, shown)
 
     for rule in program.rules:
-        own = tuple(e for e in examples if e.rule.text == rule.name)
-        yield Declared("rule", rule.name, rule, rule.span, own)
+        yield seen("rule", rule.name, rule, rule.span, rule.name)
     for record in program.records.values():
-        yield Declared("record", record.name, record, record.span, looking(record.name))
+        yield seen("record", record.name, record, record.span, record.name)
     for name, table in program.tables.items():
         if name in asked or not program.statistics:  # of what is only counted no example speaks
-            yield Declared("table", name, table, beginning(program, name), looking(name))
+            yield seen("table", name, table, beginning(program, name), name)
     for name, param in program.params.items():
         if param.values:
-            yield Declared("param", name, param, beginning(program, name), looking(name))
+            yield seen("param", name, param, beginning(program, name), name)
     # Clauses of several rules in the words of one declaration.
     wholes: tuple[core.Rule | core.Record, ...] = (*program.rules, *program.records.values())
     for place in shared_places(program, wholes):
         constant = is_constant(place.forms[0])
         where = beginning(program, place.name) if constant else place.span
-        resting = {whole.name for whole in wholes if rests_on(whole, place)}
-        own = tuple(e for e in examples if {e.rule.text, *looks[e.rule.text]} & resting)
-        yield Declared("shared", place.name, place, where, own)
+        resting = [whole.name for whole in wholes if rests_on(whole, place)]
+        yield seen("shared", place.name, place, where, *resting)
 
 
 def _looked_at(program: core.Program, rule: core.Rule) -> frozenset[str]:
