@@ -55,8 +55,35 @@ Variant = tuple[Change, Any]
 """A change, and what becomes of the whole."""
 
 
-Wanted = Callable[[Any], bool]
-"""Whether a part is changed, with all that stands in it."""
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which parts are changed, each with all that stands in it: those of one declaration, or all;
+    and the events, or those of some keys, of which there is one wherever it is asked.
+    """
+
+    place: tuple[Source, int] | None = None
+    there: frozenset[str] = frozenset()
+    keys: frozenset[str] | None = None
+    asking: tuple[str, ...] = ()
+    """The declarations of all that rest on it."""
+
+    def __call__(self, part: Any) -> bool:
+        span = getattr(part, "span", None)
+        here = span is None or self.place is None or home(span) == self.place
+        return here and (self.place is None or not is_constant(part))
+
+    def asks_for(self, name: str) -> bool:
+        """Whether whatever rests on it asks if there is a moment of this name."""
+        return bool(self.asking) and all(f"{name} exists" in text for text in self.asking)
+
+    def has(self, moment: core.Expression) -> bool:
+        """Whether a moment is one of these events, whichever comes first or last."""
+        if not isinstance(moment, core.Pick) or not self.there or moment.end == "nth":
+            return False
+        own = moment.selection
+        narrowed = (own.same, own.joins, own.where, own.also, own.bounds, own.windows)
+        wide = self.keys is None or self.keys.issuperset(name for name, _ in own.keys)
+        return wide and self.there.issubset(own.sources) and not any(narrowed)
 
 
 def variants(whole: Any, span: Span, wanted: Wanted) -> Iterator[Variant]:
@@ -101,7 +128,9 @@ def _changes(node: Any, wanted: Wanted) -> _Changed:  # noqa: C901, PLR0912 - on
             yield from _wider(node)
         case core.Record():
             yield from _wider(node)
-        case core.AllOf() | core.AnyOf():
+        case core.AllOf(parts=parts) | core.AnyOf(parts=parts):
+            if any(getattr(part, "span", None) == node.span for part in parts):
+                return  # joined to what is written: a ledger takes its moves from another
             joints = ("and", core.AllOf), ("or", core.AnyOf)
             (said, _), (instead, joint) = joints if isinstance(node, core.AllOf) else joints[::-1]
             yield said, instead, joint(node.span, node.type, node.parts)
@@ -114,7 +143,7 @@ def _changes(node: Any, wanted: Wanted) -> _Changed:  # noqa: C901, PLR0912 - on
         case core.Choose(cases=cases) if len(cases) > 1:
             yield from _left_out(node, "cases", lambda own: f"case {own[0].span.text}")
         case core.Selection():
-            yield from _of_selection(node)
+            yield from _of_selection(node, wanted)
         case core.Step(least=least, most=most) | core.PatternGroup(least=least, most=most):
             if least > 0:
                 yield f"{least} times", f"{least - 1} times", replace(node, least=least - 1)
@@ -173,7 +202,7 @@ def _says_where(own: core.Selection) -> bool:
     return bool(own.scope and re.search(rf"\bin\s+{re.escape(own.scope)}\b", own.span.text))
 
 
-def _of_selection(own: core.Selection) -> _Changed:
+def _of_selection(own: core.Selection, wanted: Wanted) -> _Changed:
     """Its scope, its conditions, its window."""
     if own.keys and _says_where(own):
         yield f"in {own.scope}", f"without {own.keys[-1][0]}", replace(own, keys=own.keys[:-1])
@@ -183,10 +212,15 @@ def _of_selection(own: core.Selection) -> _Changed:
         if condition is not None:
             yield f"where {condition.span.text}", DROPPED, replace(own, **{name: None})  # type: ignore[arg-type]  # one of both
     for place, (word, bound) in enumerate(own.bounds):
+        if bound.span == own.span:
+            continue  # not written: what an entry undoes comes before it
         before, behind = own.bounds[:place], own.bounds[place + 1 :]
         at = bound.span.text
         yield _window(word, at), DROPPED, replace(own, bounds=(*before, *behind))
-        always_there = isinstance(bound, core.Subject | core.Element) or _asked_for(bound)
+        subject = isinstance(bound, core.Subject | core.Element)
+        said = re.search(rf"\b{word} \(?([\w.]+)", own.span.text)
+        asked = said is not None and wanted.asks_for(said[1])
+        always_there = subject or asked or wanted.has(bound) or _asked_for(bound)
         if (new := _BOUNDS.get(word)) is not None and not always_there:
             bounds = (*before, (new, bound), *behind)
             yield _window(word, at), _window(new, at), replace(own, bounds=bounds)  # type: ignore[arg-type]  # a word
@@ -265,7 +299,7 @@ def _shown(value: Value | None) -> str:
 
 def of_param(param: core.Param, span: Span) -> Iterator[Variant]:
     """Another value for each day on which one comes into force."""
-    for change, values in variants(param.values, span, lambda _: True):
+    for change, values in variants(param.values, span, Wanted()):
         yield replace(change, at=param.name), replace(param, values=values)
 
 
@@ -300,14 +334,15 @@ def is_constant(node: object) -> bool:
 
 
 def own_part(whole: Any) -> Wanted:
-    """Whether a part of something is written in its declaration, and not in another."""
-    place = home(whole.span)
-
-    def here(part: Any) -> bool:
-        span = getattr(part, "span", None)
-        return (span is None or home(span) == place) and not is_constant(part)
-
-    return here
+    """The parts of something that are written in its declaration, and not in another."""
+    place, asking = home(whole.span), (whole.span.declaration,)
+    match whole:
+        case core.Rule(subject=subject):
+            return Wanted(place, frozenset({subject}), None, asking)
+        case core.Record(over=over, keys=keys, of_events=of_events):
+            some = None if of_events else frozenset(keys)
+            return Wanted(place, frozenset(over), some, asking)
+    return Wanted(place)
 
 
 def shared_places(program: core.Program, wholes: Iterable[Any]) -> Iterator[Shared]:
@@ -350,8 +385,17 @@ def changes_of(program: core.Program, own: Shared) -> Iterator[tuple[Change, cor
     """Every change to a shared place, and the program in which all that rests on it has it."""
     by_change: dict[tuple[str, str], list[tuple[Any, Any]]] = {}
     first: dict[tuple[str, str], Change] = {}
+    wholes = [
+        whole for whole in (*program.rules, *program.records.values()) if rests_on(whole, own)
+    ]
+    resting = [own_part(whole) for whole in wholes]
+    asking = tuple(text for part in resting for text in part.asking)
+    there = frozenset[str]()
+    if all(part.keys is None for part in resting):
+        there = frozenset.intersection(*(part.there for part in resting))
     for form in own.forms:
-        for change, changed in _variants(form):
+        wanted = replace(own_part(form), there=there, asking=asking)
+        for change, changed in _variants(form, wanted):
             key = (str(change.span) if not is_constant(form) else "", change.says)
             first.setdefault(key, change)
             by_change.setdefault(key, []).append((form, changed))
@@ -359,11 +403,11 @@ def changes_of(program: core.Program, own: Shared) -> Iterator[tuple[Change, cor
         yield first[key], _rewritten(program, pairs)
 
 
-def _variants(form: Any) -> Iterator[Variant]:
+def _variants(form: Any, wanted: Wanted) -> Iterator[Variant]:
     if not is_constant(form):
-        yield from variants(form, form.span, own_part(form))
+        yield from variants(form, form.span, wanted)
         return
-    for change, value in variants(form.value, form.span, lambda _: True):
+    for change, value in variants(form.value, form.span, Wanted()):
         yield change, replace(form, value=value)
 
 
