@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -79,11 +80,14 @@ def some_answers(proposal: Proposal, right: Mapping[str, str]) -> Iterator[dict[
 
 @pytest.mark.sampled(200)
 @pytest.mark.parametrize("case", known("accuses"))
-def test_lawful_play_accuses_nobody_whatever_is_left(case: Case, tmp_path: Path) -> None:
+def test_lawful_play_accuses_nobody_whatever_is_left(
+    case: Case, tmp_path: Path, pytestconfig: pytest.Config
+) -> None:
     path = written(case, tmp_path)
     proposal = propose(path, case.rules)
     readings: dict[str, dict[str, str]] = {}
-    for answers in some_answers(proposal, told(case)):
+    every = 1 if pytestconfig.getoption("--thorough") else 5  # by day a fifth of the answers
+    for answers in islice(some_answers(proposal, told(case)), 0, None, every):
         with suppress(CannotAuditError):  # of answers that leave nothing to be read
             readings.setdefault(proposal.answered(answers).text("en"), answers)
     assert readings
