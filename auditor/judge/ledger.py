@@ -63,25 +63,21 @@ class Story:
     @property
     def moves(self) -> Sequence[Shift]:
         """All moves so far, in the order of the log."""
-        told = [own.shift for own in self._chapters() if own.shift is not None]
-        return told[::-1]
+        return [own.shift for own in self.chapters if own.shift is not None]
 
     @property
     def chapters(self) -> Sequence[Chapter]:
         """The past, in the order of the log."""
-        return [*self._chapters()][::-1]
-
-    def _chapters(self) -> Iterator[Chapter]:
-        """The past, the last event first."""
-        own = self.past
+        own, told = self.past, list[Chapter]()
         while own is not None:
-            yield own
+            told.append(own)
             own = own.before
+        return told[::-1]
 
     def without_moves(self) -> Chapter | None:
         """The past, of which nobody knows what moved what."""
         told: Chapter | None = None
-        for own in reversed([*self._chapters()]):
+        for own in self.chapters:
             told = Chapter(told, own.at, own.balances, None)
         return told
 
@@ -115,7 +111,7 @@ class Story:
 
     def before(self, limit: int) -> tuple[Answer, ...]:
         """The balances after all events that stand above a place of the log."""
-        found = (own.balances for own in self._chapters() if own.at < limit)
+        found = (own.balances for own in reversed(self.chapters) if own.at < limit)
         return next(found, self.nothing)
 
 
