@@ -35,7 +35,7 @@ from auditor.judge.replay import replay
 from auditor.language.core import Program
 from auditor.language.facts import narrowed
 from auditor.language.resolve.search_path import EDGES, SUFFIX
-from auditor.language.syntax.nodes import GIVEN, Example, Line
+from auditor.language.syntax.nodes import EVERY_KIND, GIVEN, RECORDED, Example, Line
 from auditor.language.syntax.parse import parse
 from auditor.messages.message import abridged
 from auditor.source import Source
@@ -149,22 +149,22 @@ class Noticing:
         """
         key = own.rule.text, tuple((line.kind, line.cells, line.times) for line in lines)
         if key not in self._stated:
-            self._stated[key] = tuple(self._stating(replace(own, lines=lines, rows=())))
+            self._stated[key] = tuple(self._stating(replace(own, lines=_usual(lines), rows=())))
         return self._stated[key]
 
     def _stating(self, own: Example) -> Iterator[Example]:
-        for asked in ("complies", "unverifiable"):
-            example = replace(own, outcome=asked)
+        for kinds in _RECORDED:
+            asked = _recording(own, kinds)
             try:
-                tally = tally_of(self._program, example)
+                tally = tally_of(self._program, asked)
             except MistakenError:
                 return
             [outcome] = outcomes(tally)
-            if (outcome == "unverifiable") is (asked == "unverifiable"):
-                rows = tuple(dict.fromkeys(rows[0] for rows in rows_found(tally) if rows))
-                example = replace(example, outcome=outcome, rows=rows)  # type: ignore[arg-type]  # one of four
-                if failing(self._program, example) is None:
-                    yield example
+            rows = tuple(dict.fromkeys(rows[0] for rows in rows_found(tally) if rows))
+            usual = (outcome == "unverifiable") is not (kinds == EVERY_KIND)
+            example = replace(own if usual else asked, outcome=outcome, rows=rows)  # type: ignore[arg-type]  # one of four
+            if failing(self._program, example) is None:
+                yield example
 
     def _smaller(self, changed: Program, example: Example) -> Example:
         """The example without the lines that it does not need."""
@@ -173,6 +173,21 @@ class Noticing:
             if place and any(own.kind for own in rest):
                 example = self._noticing(changed, example, rest) or example
         return example
+
+
+_RECORDED = (EVERY_KIND, "")
+"""The kinds of event that a log records beside those that occur."""
+
+
+def _recording(own: Example, kinds: str) -> Example:
+    """The example of a log that records these kinds."""
+    given = Line(own.span, GIVEN, ((RECORDED, kinds),), 1)
+    return replace(own, lines=(given, *_usual(own.lines)))
+
+
+def _usual(lines: _Lines) -> _Lines:
+    """Without what says which kinds are recorded."""
+    return tuple(own for own in lines if own.kind != GIVEN or RECORDED not in dict(own.cells))
 
 
 def _unchanged(lines: _Lines, _program: Program) -> Iterator[_Lines]:
@@ -231,14 +246,11 @@ def differs(one: Judged, other: Judged, example: Example) -> bool:
     """Whether a rule says something else of a log in another program: of one that records all kinds
     of event, or of one that records those that occur.
     """
-    for asked in ("complies", "unverifiable"):
-        own = replace(example, outcome=asked)
+    for own in (_recording(example, kinds) for kinds in _RECORDED):
         try:
             said = one.said(own)
         except MistakenError:
             return False
-        if asked == "unverifiable" and asked not in said[0]:
-            continue
         try:
             if said != other.said(own):
                 return True

@@ -242,11 +242,15 @@ class LineChecker:
                 yield Diagnostic(message("W417.near", field=name, text=text), where, near)
 
     def _given(self, line: s.Line) -> Iterator[Diagnostic]:
-        """The faults of the parameters that an example gives."""
+        """The faults of the parameters that an example gives, and of the kinds that it records."""
         for at, (name, text) in enumerate(line.cells):
             where = cell_span(line, name)
             if name in {own for own, _ in line.cells[:at]}:
                 yield Diagnostic(message("E202.listed_twice", text=name), where)
+            elif name == s.RECORDED:
+                kinds = () if text == s.EVERY_KIND else filter(None, text.split(","))
+                strange = (own for own in kinds if own not in self.kinds)
+                yield from (_unknown(where, EVENT, own, self.kinds) for own in strange)
             elif name in self.params:
                 yield from self._cell(line, name, text, self.params[name])
             elif name not in self.broken:

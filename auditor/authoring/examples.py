@@ -18,7 +18,7 @@ from auditor.judge.verdict import Tally, together
 from auditor.language import core
 from auditor.language.core import Bilingual, Program, Vocabulary
 from auditor.language.facts import narrowed
-from auditor.language.syntax.nodes import GIVEN, Example
+from auditor.language.syntax.nodes import EVERY_KIND, GIVEN, RECORDED, Example
 from auditor.language.wording import in_both
 from auditor.log.event import Event, Log, Row
 from auditor.messages.message import Language, Message, message, say
@@ -112,25 +112,30 @@ def in_full(example: Example) -> str:
 def log_of(example: Example, program: Program) -> Log:
     """The events of an example, numbered from 1 as rows.  Raises MistakenError.
 
-    Every kind of event counts as recorded, but in an example of what cannot be verified,
-    where only those that occur do.
+    Beside the kinds of event that occur those count as recorded that it says: where it says
+    nothing, all of them, but none in an example of what cannot be verified.
     """
     try:
         events = tuple(_events(example, program.vocabulary))
     except (KeyError, UnreadableError):
         raise _mistake(example, program) from None
-    occurring = frozenset(event.kind for event in events)
-    every = frozenset(program.vocabulary.kinds)
-    return Log(events, occurring if example.outcome == "unverifiable" else every, (), ())
+    usual = "" if example.outcome == "unverifiable" else EVERY_KIND
+    said = dict(_given(example)).get(RECORDED, usual)
+    named = program.vocabulary.kinds if said == EVERY_KIND else filter(None, said.split(","))
+    return Log(events, frozenset((*named, *(event.kind for event in events))), (), ())
 
 
 def given_in(example: Example, program: Program) -> dict[str, Value]:
     """The parameters that an example gives, by which it is judged.  Raises MistakenError."""
-    given = (cell for line in example.lines if line.kind == GIVEN for cell in line.cells)
+    given = (cell for cell in _given(example) if cell[0] != RECORDED)
     try:
         return {name: read_value(text, program.params[name].type) for name, text in given}
     except (KeyError, UnreadableError):
         raise _mistake(example, program) from None
+
+
+def _given(example: Example) -> Iterator[tuple[str, str]]:
+    return (cell for line in example.lines if line.kind == GIVEN for cell in line.cells)
 
 
 def _mistake(example: Example, program: Program) -> MistakenError:

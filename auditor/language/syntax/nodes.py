@@ -695,6 +695,11 @@ class Drop(Declaration):
 GIVEN = "given"
 """The word that begins an example's line of parameters: a word of the language, so no event."""
 
+RECORDED, EVERY_KIND = "recorded", "all"
+"""What such a line calls the kinds of event that the log records, a word of the language too; and
+all of them.
+"""
+
 
 class Line(Node):
     """One event of an example: its kind and its cells, as they would stand in a log."""
