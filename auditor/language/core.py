@@ -21,7 +21,8 @@ from auditor.types import BOOLEAN, Type
 from auditor.values import Range, Value
 
 if TYPE_CHECKING:
-    from auditor.language.syntax.nodes import Compared, Example
+    from auditor.language.syntax.nodes import Example
+    from auditor.language.syntax.words import Compared
 
 __all__ = ["Bilingual", "InForce"]
 

@@ -12,11 +12,16 @@ from fractions import Fraction
 from itertools import chain
 from typing import Literal
 
-from auditor import source
+from auditor.language.syntax.words import (
+    Compared,
+    InForce,
+    Node,
+    ReplacedBy,
+    Transcribed,
+    Words,
+)
 
-
-class Node(source.Spanned):
-    """Anything that stands somewhere in a rule file."""
+__all__ = ["Compared", "InForce", "Node", "ReplacedBy", "Transcribed", "Words"]
 
 
 class Expression(Node):
@@ -36,16 +41,6 @@ class Label(Node):
     """The name of a ruleset, a rule or a provision; it may hold dots and dashes."""
 
     text: str
-
-
-class Words(source.Bilingual, Node):
-    """A text in both languages, where it stands."""
-
-
-class InForce(source.InForce, Node):
-    """The days on which something is in force, where they are said."""
-
-    start: date
 
 
 # ---- expressions --------------------------------------------------------------------------------
@@ -258,28 +253,12 @@ class Use(Declaration):
     labels: tuple[Label, ...]
 
 
-class Compared(Node):
-    """With which edition a source was compared, when, and by whom."""
-
-    edition: Words
-    day: date
-    by: str
-
-
 class NotCompared(Node):
     pass
 
 
-class Transcribed(Words):
-    """The copy from which a source was written down."""
-
-
 class Abrogated(Node):
     day: date | None
-
-
-class ReplacedBy(Words):
-    """The text that stands in the place of one that is abrogated."""
 
 
 class SourceOfLaw(Declaration):
