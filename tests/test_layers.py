@@ -75,7 +75,7 @@ MIRRORS = (
     ("auditor.judge", "auditor.language"),
     ("auditor.report.sections", "auditor.findings"),
 )
-CALLED_AS_THEIR_FORMAT = ("auditor.cli", "auditor.language.syntax.nodes", "auditor.report.model")
+CALLED_AS_THEIR_FORMAT = ("auditor.cli", "auditor.language.syntax", "auditor.report.model")
 SAME_NAME = {"Reading", "Column", "Question"}
 """A reading of a log and of the law; a column of a file and of an engine; a question about a file
 and about a case.

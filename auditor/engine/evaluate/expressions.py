@@ -15,6 +15,7 @@ from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.elementwise import Elementwise, Likeness
 from auditor.engine.evaluate.fields import Fields, Lookups
 from auditor.engine.evaluate.frame import Answer, Frame, absence, taken
+from auditor.engine.evaluate.intervals import Intervals
 from auditor.engine.evaluate.ledger import Ledgers
 from auditor.engine.evaluate.logic import by_story, either, every_one, negated, settled
 from auditor.engine.evaluate.pattern import Patterns
@@ -113,6 +114,7 @@ class ColumnEvaluator:
         self._elementwise = Elementwise(self.reasons, self._lexicons, self.program.tables)
         self._law = LawInForce(catalog, self._elementwise, params or {})
         self._aggregates = Aggregates(self, self._selector)
+        self._intervals = Intervals(self, self._selector, self._aggregates)
         self.unreadable = catalog.unreadable
         self._likeness = Likeness(catalog)
         self._lookups = Lookups(catalog, self)
@@ -128,6 +130,7 @@ class ColumnEvaluator:
             self._fields,
             self._patterns,
             self._aggregates,
+            self._intervals,
             self._ledgers,
             self,
         ):
@@ -214,7 +217,7 @@ class ColumnEvaluator:
                 case core.Goes():
                     return self._aggregates.goes(node, frame)
                 case core.Continuous():
-                    raise NotColumnar  # few subjects ask it
+                    return self._intervals.continuous(node, frame)
                 case _:
                     raise AssertionError(f"no columns for {type(node).__name__}")
         except NotColumnar:
