@@ -275,31 +275,37 @@ def moves_behind(
     """The moves of the rows of ledgers whose balances some expressions ask, in the order of the
     log; of each row the story that is told first, with what lies where in the end.
     """
-    asked = {id(own[0]): own for node in nodes for own in _balances_asked(node, frame, reference)}
+    asked = {id(own[0]): own for own in _balances_asked(nodes, frame, reference)}
     return tuple(move for own in asked.values() for move in _in_words(own, reference))
 
 
-def _balances_asked(node: object, frame: Frame, reference: Reference) -> Iterator[_RowAsked]:
-    """The balances that an expression asks, or adds up of the rows that it selects."""
-    if isinstance(node, core.Aggregate) and node.field is not None:
-        asked = core.Field(node.span, node.type, core.Element(node.span, node.type), node.field)
-        for item in reference.certain(node.selection, frame):
-            yield from _balances_asked(asked, frame.at(item), reference)
-    if isinstance(node, core.Selection) or hasattr(node, "selection"):
-        return
-    match node:
-        case core.Balance(row=lookup):
-            row = frame.subject if lookup is None else reference.row(lookup, frame)
-            if isinstance(row, Group):
-                yield row, node, frame
-            return
-        case core.Local() | core.Field() | core.Lookup() | core.Choose():
-            found, within = behind(node, frame, reference)
-            if found is not node:
-                yield from _balances_asked(found, within, reference)
-            return
-    for part in core.parts_within(node):
-        yield from _balances_asked(part, frame, reference)
+def _balances_asked(
+    nodes: Sequence[core.Expression], frame: Frame, reference: Reference
+) -> Iterator[_RowAsked]:
+    """The balances that expressions ask, or add up of the rows that they select."""
+    waiting: list[tuple[object, Frame]] = [(node, frame) for node in reversed(nodes)]
+    followed = set[tuple[int, ...]]()
+    while waiting:
+        node, within = waiting.pop()
+        match node:
+            case core.Local() | core.Field() | core.Lookup() | core.Choose():
+                found, beyond = behind(node, within, reference)
+                look = id(found), id(beyond.subject), id(beyond.element)
+                if found is not node and look not in followed:
+                    followed.add(look)
+                    waiting.append((found, beyond))
+            case core.Balance(row=lookup):
+                row = within.subject if lookup is None else reference.row(lookup, within)
+                if isinstance(row, Group):
+                    yield row, node, within
+            case core.Aggregate(field=str(name)):
+                each = core.Field(node.span, node.type, core.Element(node.span, node.type), name)
+                items = reference.certain(node.selection, within)
+                waiting += [(each, within.at(item)) for item in reversed(items)]
+            case core.Selection():
+                pass
+            case _ if not hasattr(node, "selection"):
+                waiting += [(part, within) for part in reversed(core.parts_within(node))]
 
 
 def _in_words(asked: _RowAsked, reference: Reference) -> Iterator[Move]:

@@ -125,6 +125,14 @@ class KeyReader(Evaluator):
         """The keys that a selection or a lookup asks for; one that is empty by nature is a value
         like any other.
         """
+        item = frame.subject
+        if by.of_subject is not None:
+            plain = raws(item, by.of_subject)
+            empty = [name for name, own in zip(by.of_subject, plain, strict=True) if own is None]
+            if all(
+                self._plain(item, name) and self.items.may_be_empty(item, name) for name in empty
+            ):
+                return plain
         nodes = by.keys if isinstance(by, core.Lookup) else tuple(node for _, node in by.keys)
         values = [self.key(node, frame) for node in nodes]
         unknown = [value for value in values if isinstance(value, Unknown)]
@@ -251,7 +259,7 @@ class Fields(KeyReader):
         """
         match node:
             case core.Local(name=name):
-                return dict(frame.lets)[name], frame.at(None)
+                return next(own for let, own in frame.lets if let == name), frame.at(None)
             case core.Choose():
                 taken = self.taken(node, frame)
                 return taken if isinstance(taken, Unknown) else (taken, frame)

@@ -17,7 +17,7 @@ from operator import attrgetter, is_
 from typing import TYPE_CHECKING, Any, Literal
 
 from auditor.source import Bilingual, Frozen, InForce, Source, Span, Spanned
-from auditor.types import BOOLEAN, Type
+from auditor.types import BOOLEAN, CARD, Type
 from auditor.values import Range, Value
 
 if TYPE_CHECKING:
@@ -81,6 +81,11 @@ class Lookup(Expression):
     record: str
     column: str
     keys: tuple[Expression, ...]
+
+    @cached_property
+    def of_subject(self) -> tuple[str, ...] | None:
+        """The fields of the subject that its keys are; None where some are not."""
+        return _of_subject(self.keys)
 
 
 class Operation(Expression):
@@ -204,6 +209,18 @@ class Selection(Frozen):
     also: Expression | None = None
     bounds: Bounds = ()
     windows: tuple[Window, ...] = ()
+
+    @cached_property
+    def of_subject(self) -> tuple[str, ...] | None:
+        """The fields of the subject that its keys are; None where some are not."""
+        return _of_subject([node for _, node in self.keys])
+
+
+def _of_subject(keys: Collection[Expression]) -> tuple[str, ...] | None:
+    """The fields of the subject among keys; a card, which may lack its suit, counts as none."""
+    own = (node for node in keys if isinstance(node, Field) and isinstance(node.of, Subject))
+    names = tuple(node.name for node in own if node.type != CARD)
+    return names if len(names) == len(keys) else None
 
 
 def place_of(selection: Selection) -> Selection:
