@@ -140,12 +140,10 @@ def some_of(columns: Columns, rows: slice | Ints) -> Columns:
 def as_logged(columns: Columns) -> Columns:
     """The rows that there are, each taken to be right where it stands."""
     if columns.suspicious.any():
-        events = columns.events
         columns = replace(
             columns,
             doubtful=columns.doubtful & ~columns.suspicious,
             suspicious=np.zeros(columns.size, bool),
-            events=lambda places: [own.as_it_stands() for own in events(places)],
         )
     if not columns.unlogged.any():
         return columns

@@ -286,7 +286,7 @@ class Recheck:
 
     def _make(self, rows: Ints) -> _Again:
         columns = self._columns
-        events = tuple(columns.said(rows, self._program.vocabulary))
+        events = tuple(columns.said(rows))
         log = Log(
             events,
             columns.recorded,

@@ -91,7 +91,7 @@ class Causes:
 
 def in_doubt(columns: Columns) -> Sequence[Event]:
     """The events in doubt, in the order of the log."""
-    return columns.events(columns.places[np.flatnonzero(columns.doubtful)])
+    return columns.events(np.flatnonzero(columns.doubtful))
 
 
 def with_rows(

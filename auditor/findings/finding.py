@@ -363,11 +363,7 @@ def coups(
         return {}
     firsts = list(_firsts(tallies, detail, fields[-1]))
     found = _coup_rows(columns, fields, np.array(sorted({own.place for own in firsts}), np.int64))
-    whole = {
-        place: tuple(columns.events(columns.places[rows]))
-        for place, rows in found
-        if len(rows) <= LONGEST
-    }
+    whole = {place: tuple(columns.events(rows)) for place, rows in found if len(rows) <= LONGEST}
     laid_out = {}
     for first in firsts:
         coup_ = whole.get(first.place, ())
@@ -448,7 +444,7 @@ def _located_rows(own: LookedFor, first: Event, columns: Columns) -> LookedFor:
     wanted = [at for at, kind in enumerate(columns.kinds) if kind in own.kinds]
     others = rows[np.isin(columns.kind[rows], wanted)]
     near = np.sort(others[np.argsort(np.abs(others - at), kind="stable")[:NEAREST]])
-    shown: Sequence[Event] = columns.events(columns.places[np.append(rows[[0, -1]], near)])
+    shown: Sequence[Event] = columns.events(np.append(rows[[0, -1]], near))
     first_shown, last_shown, *beside = shown
     return replace(
         own,

@@ -66,7 +66,7 @@ def paid(columns: Columns, vocabulary: Vocabulary, marks: Marks) -> tuple[Paid, 
         if len(rows):
             sums = Sums(columns, vocabulary, kind.payment)
             in_doubt, rows = rows[columns.doubtful[rows]], rows[~columns.doubtful[rows]]
-            events = columns.events(columns.places[in_doubt])
+            events = columns.events(in_doubt)
             doubtful = tuple(
                 Doubtful(event.row, _paid(columns, sums, known, kind.name, in_doubt[at : at + 1]))
                 for at, event in enumerate(events)

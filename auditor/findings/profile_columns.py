@@ -148,7 +148,7 @@ class _Profiling:
         order = np.lexsort((which, rows))
         found.breaks.count, found.missing = len(order), int(missing.sum())
         shown = order[:SHOWN]
-        events = self._columns.events(self._columns.places[rows[shown]])
+        events = self._columns.events(rows[shown])
         for at, event in zip(shown, events, strict=True):
             name, within = sequences[which[at]]
             row, before = int(rows[at]), int(befores[at])
@@ -256,7 +256,7 @@ class _Profiling:
         found.backs.count = len(at)
         bands.back(rows[at], rows[at - 1])
         shown = at[:SHOWN]
-        events = self._columns.events(self._columns.places[rows[shown]])
+        events = self._columns.events(rows[shown])
         for place, event in zip(shown, events, strict=True):
             before, time = (self._time(int(rows[at])).isoformat() for at in (place - 1, place))
             case = model.TimeBack(before=before, time=time, row=reference(event.row))
@@ -290,9 +290,8 @@ class _Profiling:
         )
         copies, originals = left[again], originals[again]
         found.copies.count = len(copies)
-        places = self._columns.places
-        later = self._columns.events(places[copies[:SHOWN]])
-        earlier = self._columns.events(places[originals[:SHOWN]])
+        later = self._columns.events(copies[:SHOWN])
+        earlier = self._columns.events(originals[:SHOWN])
         for event, original in zip(later, earlier, strict=True):
             row, first_row = reference(event.row), reference(original.row)
             case = model.Duplicate(event=event.kind, row=row, original=first_row)

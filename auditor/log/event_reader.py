@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import lru_cache, partial
 from itertools import groupby
@@ -50,29 +50,15 @@ def part_of(table: Table, vocabulary: Vocabulary) -> LogPart:
                 if found.believed
                 else reader.torn(row, found.cells)
             )
-    _read_rows(part, reader)
-    part.set_aside.sort(key=lambda aside: aside.row.number)
-    part.members.sort(key=lambda member: member.row.number)
-    return part
-
-
-def as_they_stand(table: Table, reader: EventReader) -> list[Event]:
-    """The events of some rows of a table that was read before, and found to be in no doubt."""
-    part = LogPart(replace(table, set_aside=(), torn=()), [], [])
-    _read_rows(part, reader)
-    return [own for own in part.members if isinstance(own, Event)]
-
-
-def _read_rows(part: LogPart, reader: EventReader) -> None:
-    """Adds the events of all rows."""
-    table = part.table
     for number, same in groupby(table.rows, key=itemgetter(0)):
         every = [cells for _, cells in same]
         row = row_of(table, number, every[0])
         # A row of another shape may be several events; any other is one.
         alone = table.source is None and len(every) > 1
-        own = [(row_of(table, number, cells) if alone else row, cells) for cells in every]
-        reader.read(own, part)
+        reader.read([(row_of(table, number, own) if alone else row, own) for own in every], part)
+    part.set_aside.sort(key=lambda aside: aside.row.number)
+    part.members.sort(key=lambda member: member.row.number)
+    return part
 
 
 class EventReader:

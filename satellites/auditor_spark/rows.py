@@ -9,8 +9,7 @@ import numpy as np
 
 from auditor.language.core import Vocabulary
 from auditor.log.coded import Cells, Sheet, SheetRows
-from auditor.log.event import Event
-from auditor.log.event_reader import EventReader, as_they_stand
+from auditor.log.event import Row, row_of
 from auditor.log.integrity.spellings import naming
 from auditor.log.integrity.suspects import Scopes
 from auditor.log.store.columns import Columns, FieldColumn, rescaled
@@ -49,8 +48,7 @@ class ShuffledRows:
     """Some events of one table, in its order.
 
     `file` is the number of the table by its name; `doubtful`, `unlogged` and `suspicious` are as in
-    `Columns`.  The events themselves are in `events`, or made of the rows of `table`, numbered
-    `lines`, when they are asked for.
+    `Columns`.  The rows themselves are in `rows`, or those of `table` that are numbered `lines`.
     """
 
     file: int
@@ -62,7 +60,7 @@ class ShuffledRows:
     fields: Mapping[str, ShuffledField]
     table: Table
     lines: Ints
-    events: tuple[Event, ...]
+    rows: tuple[Row, ...]
 
     @property
     def size(self) -> int:
@@ -78,20 +76,20 @@ class OfFile:
         as_it_is = whole_table and table.source is None and table.is_event_a_row
         rows: Sequence[Cells] = table.rows
         if as_it_is and table.body.ascends:
-            self.events: tuple[Event, ...] = ()
+            self._behind: tuple[Row, ...] = ()
             self._lines = table.body.numbers_of(np.arange(columns.size))
-        else:  # what a row in doubt may be is not made of the row alone
-            rows, self.events = (), tuple(columns.events(columns.places))
-            self._lines = np.array([event.row.number for event in self.events], np.int64)
+        else:  # a row in doubt may be several events, and one that is missing is none of the table
+            rows, self._behind = (), tuple(columns.rows.shown(columns.places))
+            self._lines = np.array([row.number for row in self._behind], np.int64)
         self._table = replace(table, rows=rows, set_aside=(), notes=(), source=None)
 
     def rows(self, places: Ints) -> ShuffledRows:
         """The events at some places, in the order of the places."""
-        events = tuple(self.events[int(at)] for at in places) if self.events else ()
+        behind = tuple(self._behind[int(at)] for at in places) if self._behind else ()
         table, rows = self._table, self._table.rows
-        if isinstance(rows, Sheet) and not self.events:
+        if isinstance(rows, Sheet) and not behind:
             table = replace(table, rows=rows.some(np.sort(places)))
-        return self._rows(places, self._columns.fields, table, events)
+        return self._rows(places, self._columns.fields, table, behind)
 
     def telling(self) -> ShuffledRows:
         """All events, each by no more than what tells where it belongs."""
@@ -105,7 +103,7 @@ class OfFile:
         places: Ints,
         fields: Mapping[str, FieldColumn],
         table: Table,
-        events: tuple[Event, ...],
+        behind: tuple[Row, ...],
     ) -> ShuffledRows:
         columns = self._columns
         return ShuffledRows(
@@ -118,7 +116,7 @@ class OfFile:
             {name: self._field(name, found, places) for name, found in fields.items()},
             table,
             self._lines[places],
-            events,
+            behind,
         )
 
     def _field(self, name: str, found: FieldColumn, places: Ints) -> ShuffledField:
@@ -183,7 +181,8 @@ class Together:
             self._flags([part.doubtful for part in self._parts]),
             log.recorded,
             self._lexicons,
-            self._events,
+            vocabulary,
+            self,
             self.places,
             unlogged=self._flags([part.unlogged for part in self._parts]),
             suspicious=self._flags([part.suspicious for part in self._parts]),
@@ -247,28 +246,27 @@ class Together:
             for name in names
         }
 
-    def _events(self, places: Ints) -> list[Event]:
-        """The events at some places, in the order of the places."""
-        found: dict[int, Event] = {}
+    def shown(self, places: Ints) -> list[Row]:
+        """The rows of the events at some places, in the order of the places."""
+        found: dict[int, Row] = {}
         rows = np.searchsorted(self.places, places)
         for which, part in enumerate(self._parts):
             here = self._which[rows] == which
-            events = self._of_part(part, self._within[rows[here]])
-            for place, event in zip(places[here].tolist(), events, strict=True):
-                event.place = place
-                found[place] = event
+            behind = self._of_part(part, self._within[rows[here]])
+            found.update(zip(places[here].tolist(), behind, strict=True))
         return [found[place] for place in places.tolist()]
 
-    def _of_part(self, part: ShuffledRows, within: Ints) -> Sequence[Event]:
-        if part.events:
-            return [part.events[int(at)] for at in within]
-        lines, back = np.unique(part.lines[within], return_inverse=True)
+    named = shown
+
+    @staticmethod
+    def _of_part(part: ShuffledRows, within: Ints) -> Sequence[Row]:
+        if part.rows:
+            return [part.rows[int(at)] for at in within]
         rows = part.table.rows
-        if not len(lines) or not isinstance(rows, SheetRows):
+        if not len(within) or not isinstance(rows, SheetRows):
             return ()
-        some = replace(part.table, rows=rows.at([rows.place_of(int(n)) for n in lines]))
-        events = as_they_stand(some, EventReader(some, self._vocabulary))
-        return [events[int(at)] for at in back]
+        places = [rows.place_of(int(number)) for number in part.lines[within]]
+        return [row_of(part.table, *own) for own in rows.at(places)]
 
     def row_numbers(self) -> Ints:
         """For each event a number that it shares with the other events of its row alone."""

@@ -203,7 +203,7 @@ def _shuffle(
         if columns.size:
             partitions = partitions_of(columns, reading)
             yield from dealt(events, partitions)
-            in_doubt = tuple(own for own in events.events if own.doubtful)
+            in_doubt = tuple(columns.events(np.flatnonzero(columns.doubtful)))
             told = ToldRows(events.telling(), partitions, in_doubt)
             outcome = replace(outcome, told=(*outcome.told, told))
     yield FILE, compress(packed(outcome), level=1)
@@ -217,8 +217,6 @@ def _read(number: int, table: Table, reading: Shuffling) -> tuple[Columns, Intak
     """The columns, the intake and the events of a table."""
     vocabulary = reading.program.vocabulary
     columns, intake = read_columns((table,), vocabulary, reading.recorded, part=True)
-    if intake.unused:
-        table = replace(table, rows=())  # read anew elsewhere, they would have these columns
     return columns, intake, OfFile(number, table, columns, vocabulary)
 
 

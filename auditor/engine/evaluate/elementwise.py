@@ -327,8 +327,8 @@ def _agree(columns: Columns, one: Ints, other: Ints, cards: Collection[str]) -> 
         left = left[agree]
     if len(left):
         places = (columns.places[rows[left]] for rows in (one, other))
-        events = zip(*map(columns.events, places), strict=True)
-        same[left] = [a.row != b.row for a, b in events]
+        behind = zip(*map(columns.rows.named, places), strict=True)
+        same[left] = [a != b for a, b in behind]
     return np.asarray(same)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
+from typing import Protocol
 
 import numpy as np
 
@@ -34,6 +35,7 @@ from auditor.log.store.vector import (
     Small,
     Vector,
     if_any,
+    in_any,
     scattered,
     take,
     whole,
@@ -127,6 +129,16 @@ class FieldColumn:
         return over, under
 
 
+class LogRows(Protocol):
+    """The rows behind the events at some places of a log, in the order of the places."""
+
+    def named(self, places: Ints) -> Sequence[Row]:
+        """The rows by their names; their cells may be left out."""
+
+    def shown(self, places: Ints) -> Sequence[Row]:
+        """The rows with their cells as they stand."""
+
+
 @dataclass(slots=True)
 class Columns:
     """The events of a log in their order.
@@ -137,7 +149,7 @@ class Columns:
     `suspicious` those of rows that read well, and repeat another or are out of place.
     `lost` marks, for some of them, the rows whose cells cannot be believed: they are empty in
     `fields`, and not by nature.  `lacking`, `mixed`, `unfilled` and `instants` are those of the
-    log.  `rows` names the rows of events; None where all `events` are at hand.
+    log.
     """
 
     size: int
@@ -147,7 +159,8 @@ class Columns:
     doubtful: Bools
     recorded: frozenset[str]
     lexicons: Lexicons
-    events: Callable[[Ints], Sequence[Event]]
+    vocabulary: Vocabulary
+    rows: LogRows
     places: Ints
     unlogged: Bools
     suspicious: Bools
@@ -159,7 +172,6 @@ class Columns:
     mixed: frozenset[tuple[Value | None, ...]] = frozenset()
     unfilled: frozenset[tuple[str, str]] = frozenset()
     instants: Instants = NO_INSTANTS
-    rows: Callable[[Ints], Sequence[Row]] | None = None
     _numbered: dict[tuple[str, ...], Keys] = field(default_factory=dict, init=False, repr=False)
 
     def numbered(self, fields: tuple[str, ...]) -> Keys:
@@ -189,30 +201,50 @@ class Columns:
         found = self.fields.get(name)
         return None if found is None else found.value(vocabulary.fields[name], row, self.lexicons)
 
-    def said(self, rows: Ints, vocabulary: Vocabulary) -> list[Event]:
-        """The events in some rows as rules know them; the cells of their rows may be left out."""
-        if self.rows is None:
-            return [*self.events(self.places[rows])]
-        every: list[dict[str, Value]] = [{} for _ in rows]
-        for name, found in self.fields.items():
-            filled, values = found.values(vocabulary.fields[name], rows, self.lexicons)
-            for at, value in zip(filled.tolist(), values, strict=True):
-                every[at][name] = value
-        places = self.places[rows]
-        kinds = map(self.kinds.__getitem__, self.kind[rows].tolist())
-        own = zip(places.tolist(), kinds, every, self.rows(places), strict=True)
-        events = [Event(*cells) for cells in own]
+    def events(self, rows: Ints) -> list[Event]:
+        """The events in some rows with the cells of these, their fields in the order in which the
+        vocabulary declares them.
+        """
+        found = self._made(rows, self.rows.shown(self.places[rows]))
+        context, kinds = self.vocabulary.context, self.vocabulary.kinds
+        order = {name: dict.fromkeys((*context, *own.fields)) for name, own in kinds.items()}
+        for own in found:
+            own.values = {name: own.values[name] for name in order[own.kind] if name in own.values}
+        return found
+
+    def said(self, rows: Ints) -> list[Event]:
+        """The events in some rows as rules know them: the cells of certain ones may be left out."""
+        named = [*self.rows.named(self.places[rows])]
         doubtful = np.flatnonzero(self.doubtful[rows])
-        for at, event in zip(doubtful.tolist(), self.events(places[doubtful]), strict=True):
-            events[at] = event
+        shown = self.rows.shown(self.places[rows[doubtful]])
+        for at, row in zip(doubtful.tolist(), shown, strict=True):
+            named[at] = row
+        return self._made(rows, named)
+
+    def _made(self, rows: Ints, behind: Sequence[Row]) -> list[Event]:
+        values: list[dict[str, Value]] = [{} for _ in rows]
+        for name, found in self.fields.items():
+            filled, some = found.values(self.vocabulary.fields[name], rows, self.lexicons)
+            for at, value in zip(filled.tolist(), some, strict=True):
+                values[at][name] = value
+        kinds = map(self.kinds.__getitem__, self.kind[rows].tolist())
+        every = zip(self.places[rows].tolist(), kinds, values, behind, strict=True)
+        events = [Event(*own) for own in every]
+        marked = in_any([self.doubtful[rows], *(own[rows] for own in self.lost.values())])
+        for at in np.flatnonzero(marked).tolist():
+            event, row = events[at], rows[at]
+            event.doubtful, event.suspicious_place = (
+                bool(own[row]) for own in (self.doubtful, self.suspicious)
+            )
+            event.lost = frozenset(name for name, own in self.lost.items() if own[row])
         return events
 
     def show(self, events: Sequence[Event]) -> None:
         """Gives events that rules know the cells of their rows as they stand."""
         bare = {own.place: own for own in events if not (own.row.header or own.doubtful)}
         places = np.array(sorted(bare), np.int64)
-        for event in self.events(places):
-            bare[event.place].row = event.row
+        for place, row in zip(places.tolist(), self.rows.shown(places), strict=True):
+            bare[place].row = row
 
     def cells(self, name: str, rows: slice | Ints) -> tuple[Ints, Bools] | None:
         """The values of a field in some rows as numbers, and where they are filled; None of a field
@@ -257,6 +289,19 @@ class Columns:
         return np.flatnonzero(self.kind == self.kinds.index(kind))
 
 
+@dataclass(frozen=True, slots=True)
+class _InMemory:
+    """The rows of events that are in memory; `places` are those of all, and ascend."""
+
+    places: Ints
+    events: Sequence[Event]
+
+    def shown(self, places: Ints) -> list[Row]:
+        return [self.events[at].row for at in np.searchsorted(self.places, places).tolist()]
+
+    named = shown
+
+
 def columns_of(log: Log, vocabulary: Vocabulary) -> Columns:
     """The columns of a log whose events are in memory."""
     lexicons = Lexicons()
@@ -283,7 +328,8 @@ def columns_of(log: Log, vocabulary: Vocabulary) -> Columns:
         doubtful,
         log.recorded,
         lexicons,
-        lambda places: [log.events[int(at)] for at in np.searchsorted(every, places)],
+        vocabulary,
+        _InMemory(every, log.events),
         every,
         unlogged,
         suspicious,
@@ -357,7 +403,7 @@ class Intake:
 def log_of(columns: Columns, intake: Intake) -> Log:
     """The log that columns hold, its events in memory."""
     return Log(
-        tuple(columns.events(columns.places)),
+        tuple(columns.events(np.arange(columns.size))),
         columns.recorded,
         intake.inputs,
         intake.set_aside,

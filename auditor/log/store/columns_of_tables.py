@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
-from typing import TypeVar
 
 import numpy as np
 
@@ -26,14 +25,12 @@ from auditor.log.store.misleading_cells import (
     put_unplaced_aside,
     spell_alike,
 )
-from auditor.log.store.plain_table import TableRows, answers
+from auditor.log.store.plain_table import TableRows
 from auditor.log.store.row_order import order_of, own_times
 from auditor.log.store.typed_rows import TypedRows
-from auditor.log.store.vector import Bools, Ints, occurring
+from auditor.log.store.vector import Bools, Ints, each_once, occurring
 from auditor.log.table import SHOWN, Table, by_number
 from auditor.messages.message import message
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +63,7 @@ def read_columns(
     typed = TypedRows(vocabulary, size)
     for own in every:
         _type(own, typed)
-    found = LogRows(every, typed, vocabulary, known).read(whole=whole, part=part)
+    found = ReadTables(every, typed, vocabulary, known).read(whole=whole, part=part)
     for own in every:
         own.rows.let_go()
     return found
@@ -92,7 +89,43 @@ def _type(table: TableRows, typed: TypedRows) -> None:
     table.strays = typed.strays
 
 
-class LogRows:
+class RowsOfTables:
+    """The rows of tables, which are counted through all of them, and of `extras` behind; in some
+    `order`.
+    """
+
+    def __init__(
+        self, tables: Sequence[TableRows], extras: Sequence[Event], order: Ints | None = None
+    ) -> None:
+        self._tables, self._extras, self._order = tables, extras, order
+        self._starts = np.array([*(own.start for own in tables), tables[-1].stop if tables else 0])
+
+    def named(self, places: Ints) -> list[Row]:
+        """The rows at some places by their names; of certain ones without their cells."""
+        return self._each(places, TableRows.named)
+
+    def shown(self, places: Ints) -> list[Row]:
+        """The rows at some places with their cells."""
+        return self._each(places, TableRows.shown)
+
+    def _each(self, places: Ints, ask: Callable[[TableRows, Ints], list[Row]]) -> list[Row]:
+        rows = places if self._order is None else self._order[places]
+        table_of = np.searchsorted(self._starts, rows, side="right") - 1
+        found: dict[int, Row] = {}
+        for at in each_once(table_of).tolist():
+            here = np.flatnonzero(table_of == at)
+            within = rows[here] - self._starts[at]
+            certain = at < len(self._tables)
+            behind = (
+                ask(self._tables[at], within)
+                if certain
+                else [self._extras[own].row for own in within.tolist()]
+            )
+            found.update(zip(here.tolist(), behind, strict=True))
+        return [found[at] for at in range(len(rows))]
+
+
+class ReadTables:
     """Tables one after another, in rows that are counted through all of them; `declared` are the
     kinds of event whose absence means that they did not happen.
     """
@@ -110,6 +143,7 @@ class LogRows:
         self._starts = np.array([*(own.start for own in tables), self._size])
         self._extras: list[Event] = []  # events in doubt, behind the rows of all tables
         self._order: Ints | None = None  # the rows that are events, in the order of the log
+        self._counted = np.zeros(0, np.int64)
 
     def read(self, *, whole: bool, part: bool) -> tuple[Columns, Intake]:
         """The columns of all tables together; `whole` and `part` are as in `assemble`.  Raises
@@ -148,14 +182,14 @@ class LogRows:
             doubtful,
             frozenset(seen.union(self._declared).difference(unrecorded)),
             typed.lexicons,
-            self._events,
-            typed.allocator.counted(len(kind)),
+            self._vocabulary,
+            RowsOfTables(self._tables, self._extras, self._order),
+            self._places(len(kind)),
             unlogged,
             suspicious,
             typed.allocator,
             lost=lost,
             instants=order.instants(self._order, typed.kinds),
-            rows=self._rows,
         )
         columns.lacking = lacking_keys(columns, self._vocabulary) | unused
         columns.mixed = mixed_places(columns, self._vocabulary)
@@ -181,12 +215,19 @@ class LogRows:
             none,
             frozenset(),
             typed.lexicons,
-            self._events,
-            np.zeros(0, np.int64),
+            self._vocabulary,
+            RowsOfTables(self._tables, self._extras),
+            self._places(len(typed.kind)),
             none,
             none,
             typed.allocator,
         )
+
+    def _places(self, size: int) -> Ints:
+        """The places of so many rows."""
+        if len(self._counted) != size:
+            self._counted = self._typed.allocator.counted(size)
+        return self._counted
 
     # ---- rows that stand twice, or out of place -----------------------------------------------
     def _put_in_order(self, table: TableRows, rows: Columns) -> None:
@@ -198,7 +239,7 @@ class LogRows:
             self._vocabulary,
             np.arange(table.start, table.stop),
             lambda at: table.numbers(at - table.start),
-            lambda at: _cells(table, at - table.start),
+            lambda at: [own.cells for own in table.shown(at - table.start)],
         )
         certain = self._certain(table)
         if order.goes_back(certain):
@@ -210,16 +251,18 @@ class LogRows:
         if found == Disorder():
             return
         # Beside a copy, rows seem to lack a scope that they do without.
-        self._set_apart(table, Disorder(copies=found.copies), order)
+        self._set_apart(table, Disorder(copies=found.copies), order, rows)
         own = self._rows_of(table, rows)
         lacking = np.array([*own.lacking(_doubled(table.suspects))], np.int64) // 2 + table.start
         certain = own.at[~np.isin(own.at, lacking)]
-        self._set_apart(table, order.disorder(certain), order)
+        self._set_apart(table, order.disorder(certain), order, rows)
 
-    def _set_apart(self, table: TableRows, found: Disorder, order: FileOrder) -> None:
+    def _set_apart(
+        self, table: TableRows, found: Disorder, order: FileOrder, rows: Columns
+    ) -> None:
         """Sets aside the copies of a table, and puts in doubt what repeats or is out of place."""
-        rows = [*found.copies, *found.repeats, *found.moved]
-        events = _EventsAt(table, rows)
+        apart = sorted({*found.copies, *found.repeats, *found.moved})
+        events = dict(zip(apart, rows.events(np.array(apart, np.int64)), strict=True))
         table.set_aside = sorted(
             (*table.set_aside, *_copies(table, found, events)), key=lambda own: own.row.number
         )
@@ -228,7 +271,7 @@ class LogRows:
             for at in found.overwriting(order.every)
         ]
         doubts = [(at - table.start, own) for at, own in (*lost, *_displaced(found, events))]
-        self._typed.kind[rows] = -1
+        self._typed.kind[apart] = -1
         table.suspects = sorted([*table.suspects, *doubts], key=itemgetter(0))
 
     # ---- rows in doubt ----------------------------------------------------------------------
@@ -242,7 +285,7 @@ class LogRows:
         places = np.array(sorted(lost), np.int64) // 2
         lacking = [
             (2 * place, doubted(event, lost[2 * place + 1]))
-            for place, event in zip(places.tolist(), table.read_again(places), strict=True)
+            for place, event in zip(places.tolist(), rows.events(table.start + places), strict=True)
         ]
         if suspects or lacking:
             found = own.events(suspects, lacking)
@@ -288,10 +331,7 @@ class LogRows:
 
     def _row_at(self, at: int) -> Row:
         """The row of an event, as far as it names it."""
-        own = at if self._order is None else int(self._order[at])
-        if own >= self._size:
-            return self._extras[own - self._size].row
-        [row] = answers(self._tables, np.array([own]), TableRows.named)
+        [row] = RowsOfTables(self._tables, self._extras, self._order).named(np.array([at]))
         return row
 
     def _doubtful(self) -> Bools:
@@ -308,29 +348,6 @@ class LogRows:
         return dict(zip(rows.tolist(), map(self._extras.__getitem__, numbers), strict=True))
 
     # ---- all tables together ----------------------------------------------------------------
-    def _events(self, places: Ints) -> list[Event]:
-        """The events at some places, in the order of the places."""
-        events = self._with_extras(places, TableRows.read_again, lambda own: own)
-        for place, event in zip(places.tolist(), events, strict=True):
-            event.place = place
-        return events
-
-    def _rows(self, places: Ints) -> list[Row]:
-        """The names of the rows of the events at some places."""
-        return self._with_extras(places, TableRows.named, lambda own: own.row)
-
-    def _with_extras(
-        self, places: Ints, ask: Callable[[TableRows, Ints], list[T]], of: Callable[[Event], T]
-    ) -> list[T]:
-        """The answers of tables for the events at some places; those in doubt stand behind all."""
-        rows = places if self._order is None else self._order[places]
-        certain = rows < self._size
-        found = iter(answers(self._tables, rows[certain], ask))
-        return [
-            next(found) if sure else of(self._extras[row - self._size])
-            for row, sure in zip(rows.tolist(), certain.tolist(), strict=True)
-        ]
-
     def _row_of(self) -> Ints | None:
         """The numbers of the rows of all events; None where each is one."""
         if all(own.is_event_a_row for own in self._tables):
@@ -374,15 +391,6 @@ def _numbers_of_rows(tables: Sequence[TableRows], missing: int) -> Ints:
     return np.array([*every, *doubtful, *[-1] * missing], np.int64)
 
 
-class _EventsAt(dict[int, Event]):
-    """The events of some certain rows of a table, by where they stand among those of all."""
-
-    def __init__(self, table: TableRows, rows: Collection[int]) -> None:
-        every = sorted({*rows})
-        places = np.array(every, np.int64) - table.start
-        super().__init__(zip(every, table.read_again(places), strict=True))
-
-
 def _copies(table: TableRows, found: Disorder, events: Mapping[int, Event]) -> Iterable[SetAside]:
     """The rows of a table that stand twice, as what was not evaluated."""
     aside: dict[int, SetAside] = {}
@@ -406,13 +414,6 @@ def _displaced(found: Disorder, events: Mapping[int, Event]) -> Iterator[tuple[i
 def _as_read(event: Event, *, suspicious: bool) -> Suspect:
     """A row that reads well, and yet may not be what it says."""
     return Suspect(event.row, event.kind, event.values, frozenset(), suspicious_place=suspicious)
-
-
-def _cells(table: TableRows, places: Ints) -> list[tuple[str, ...]]:
-    """The cells of some certain rows as they stand, in any order."""
-    every, back = np.unique(places, return_inverse=True)
-    events = table.read_again(every)
-    return [events[at].row.cells for at in back.ravel().tolist()]
 
 
 def _doubled(suspects: Doubts) -> Doubts:

@@ -78,7 +78,7 @@ def put_unplaced_aside(
     for table in tables if found else ():
         kind = typed.kind[table.start : table.stop]
         places = np.flatnonzero(np.isin(kind, kinds))
-        table.put_aside(found, places)
+        table.put_aside(found, rows.events(table.start + places))
         kind[places] = -1
     return frozenset(found)
 
@@ -104,7 +104,7 @@ def doubt_moved(table: TableRows, typed: TypedRows, rows: Columns, vocabulary: V
     near = near_pushed(beside) & (kind >= 0) if beside.any() else beside
     for at in np.flatnonzero(near).tolist():
         lost[at].update(table.behind)
-    _doubt(table, typed, lost)
+    _doubt(table, rows, lost)
 
 
 def doubt_filled_down(
@@ -118,7 +118,7 @@ def doubt_filled_down(
         table.note([filled_down_note(name, table.numbers(places))])
         for at in places.tolist():
             lost[at].add(name)
-    _doubt(table, typed, lost)
+    _doubt(table, rows, lost)
 
 
 def _filled(table: TableRows, names: Sequence[str], kind: Ints, rows: Columns) -> dict[str, Bools]:
@@ -131,15 +131,15 @@ def _filled(table: TableRows, names: Sequence[str], kind: Ints, rows: Columns) -
     }
 
 
-def _doubt(table: TableRows, typed: TypedRows, lost: Lost) -> None:
+def _doubt(table: TableRows, rows: Columns, lost: Lost) -> None:
     """Puts certain rows of a table in doubt, by the fields that are lost in each."""
     if not lost:
         return
     places = np.array(sorted(lost), np.int64)
-    events = zip(places.tolist(), table.read_again(places), strict=True)
+    events = zip(places.tolist(), rows.events(table.start + places), strict=True)
     found = [(at, doubted(event, lost[at])) for at, event in events]
     table.suspects = sorted([*table.suspects, *found], key=itemgetter(0))
-    typed.kind[table.start + places] = -1
+    rows.kind[table.start + places] = -1
 
 
 def _kind(table: TableRows, typed: TypedRows) -> Ints:

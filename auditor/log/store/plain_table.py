@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from operator import itemgetter
-from typing import TypeVar
 
 import numpy as np
 
 from auditor.language.core import Vocabulary
 from auditor.log.coded import Cells, RowColumn, SheetRows, sheet_of
 from auditor.log.csv.columnar import joined
-from auditor.log.event import Event, Input, Row, SetAside
-from auditor.log.event_reader import EventReader, as_they_stand, part_of
+from auditor.log.event import Event, Input, Row, SetAside, row_of
+from auditor.log.event_reader import part_of
 from auditor.log.integrity.alternatives import Doubts
 from auditor.log.integrity.spellings import (
     Renamed,
@@ -46,10 +44,6 @@ class TableRows:
     events: list[tuple[int, Event]] = field(default_factory=list)
     filled: set[str] = field(default_factory=set)
     """The fields that some of its rows fill."""
-    renamed: Renamed = field(default_factory=dict)
-    """The names that are written in other spellings than their usual ones."""
-    unused: frozenset[str] = frozenset()
-    """The columns of scopes that are not believed in any row."""
     shifted: Sequence[int] = ()
     """The numbers of rows whose cells stand in the column beside their own."""
 
@@ -141,42 +135,29 @@ class TableRows:
         header = self.table.header
         return frozenset(self.vocabulary.fields).intersection(header[header.index("event") + 1 :])
 
-    def read_again(self, places: Ints) -> list[Event]:
-        """The events of some certain rows, whose places ascend, each name in its usual spelling."""
-        some = replace(self.table, rows=sheet_of(self.rows.at(places.tolist())))
-        found = as_they_stand(some, EventReader(self.table, self.vocabulary))
-        if not self.renamed and not self.unused:
-            return found
-        alike = (self._believed(own) for own in found)
-        return [own for own in alike if isinstance(own, Event)]
-
-    def _believed(self, member: Member) -> Member:
-        """A row without the columns that are not used, each name in its usual spelling."""
-        return spelt_alike(without_fields(member, self.unused), self.renamed)
+    def shown(self, places: Ints) -> list[Row]:
+        """Some rows with their cells as they stand in the file."""
+        return [row_of(self.table, *own) for own in self.rows.at(places.tolist())]
 
     def forget(self, names: frozenset[str]) -> None:
-        """Has some columns of scopes not believed."""
-        self.unused = names
-        self._believe_suspects()
+        """Has some columns of scopes not believed in rows in doubt."""
+        self._believe(lambda own: without_fields(own, names))
 
     def note(self, notes: Iterable[Message]) -> None:
         """Adds notes of the table."""
         self.table = replace(self.table, notes=(*self.table.notes, *notes))
 
     def respell(self, names: Renamed) -> None:
-        """Has each name in its usual spelling."""
-        self.renamed = names
-        self._believe_suspects()
+        """Has each name in its usual spelling in rows in doubt."""
+        self._believe(lambda own: spelt_alike(own, names))
 
-    def _believe_suspects(self) -> None:
-        alike = ((place, self._believed(own)) for place, own in self.suspects)
+    def _believe(self, believed: Callable[[Member], Member]) -> None:
+        alike = ((place, believed(own)) for place, own in self.suspects)
         self.suspects = [(place, own) for place, own in alike if isinstance(own, Suspect)]
 
-    def put_aside(self, unrecorded: Unrecorded, places: Ints) -> None:
-        """Sets aside the rows of kinds that say of no row where it belongs; `places` are those of
-        them that are certain.
-        """
-        self.set_aside += unplaced_rows(self.read_again(places), unrecorded)
+    def put_aside(self, unrecorded: Unrecorded, events: Iterable[Event]) -> None:
+        """Sets aside rows, all of them certain, of kinds that say of no row where it belongs."""
+        self.set_aside += unplaced_rows(events, unrecorded)
         self.set_aside.sort(key=lambda own: own.row.number)
         self.suspects = [own for own in self.suspects if own[1].kind not in unrecorded]
 
@@ -194,22 +175,3 @@ class TableRows:
         table, aside = self.table, len(self.set_aside)
         read = self.rows.different - self._blank + len(table.set_aside)
         return Input(table.file, table.sheet, table.sha256, read, read - aside, aside, table.notes)
-
-
-T = TypeVar("T")
-
-
-def answers(
-    tables: Sequence[TableRows], rows: Ints, ask: Callable[[TableRows, Ints], list[T]]
-) -> list[T]:
-    """The answers of tables for some rows among those of all, each asked for its own as they
-    ascend; in the order of the rows.
-    """
-    order = np.argsort(rows)
-    cuts = np.searchsorted(rows[order], [*(own.start for own in tables), tables[-1].stop])
-    found: list[tuple[int, T]] = []
-    for table, (low, high) in zip(tables, pairwise(cuts.tolist()), strict=True):
-        own = order[low:high]
-        if len(own):
-            found += zip(own.tolist(), ask(table, rows[own] - table.start), strict=True)
-    return [own for _, own in sorted(found, key=itemgetter(0))]

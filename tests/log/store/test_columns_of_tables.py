@@ -12,6 +12,7 @@ import pytest
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import assemble
 from auditor.log.event import Event, Log
+from auditor.log.event_reader import part_of
 from auditor.log.files.open import read_tables
 from auditor.log.store import memory
 from auditor.log.store.columns import Columns, Intake, columns_of
@@ -77,6 +78,8 @@ def test_random_files_give_the_columns_that_their_cells_give(
         assert [_aside(t.set_aside) for t in tables] == [_aside(t.set_aside) for t in careful]
         in_doubt += bool(wanted.doubtful.any())
         _same((got, intake), wanted, log, words, seed)
+        if not whole:
+            _hold_what_is_read(got, careful, words)
         for path in tmp_path.iterdir():
             path.unlink()
     assert plainly > len(seeds) * 3 // 4
@@ -97,10 +100,20 @@ def _same(
     assert intake.inputs == log.inputs, seed
     assert _aside(intake.set_aside) == _aside(log.set_aside), seed
     assert _apart(got) == _apart(wanted), seed
-    said, read = got.said(np.arange(got.size), words), got.events(got.places)
+    said, read = got.said(np.arange(got.size)), got.events(np.arange(got.size))
     assert [_told(own) for own in said] == [_told(own) for own in read], seed
     got.show(said)
     assert [own.row.cells for own in said] == [own.row.cells for own in read], seed
+
+
+def _hold_what_is_read(columns: Columns, tables: Sequence[Table], words: Vocabulary) -> None:
+    """Each certain event has the values that its cells have one by one."""
+    parts = [part_of(own, words) for own in tables]
+    read = {(own.row.file, own.row.number): own for part in parts for own in part.members}
+    for event in columns.events(np.flatnonzero(~columns.doubtful)):
+        own = read[event.row.file, event.row.number]
+        assert isinstance(own, Event)
+        assert (event.kind, event.values, event.row.cells) == (own.kind, own.values, own.row.cells)
 
 
 def _told(own: Event) -> Sequence[object]:
@@ -151,8 +164,8 @@ def _apart(columns: Columns) -> list[object]:
     """Events that are asked for one by one, as evidence is."""
     return [
         [(own.kind, own.doubtful, own.lost, dict(own.values), own.row) for own in found]
-        for place in columns.places
-        for found in [columns.events(columns.places[int(place) : int(place) + 1])]
+        for row in range(columns.size)
+        for found in [columns.events(np.array([row]))]
     ]
 
 
@@ -175,12 +188,12 @@ def _is_plain(tables: Sequence[Table]) -> bool:
 def contents(columns: Columns, words: Vocabulary) -> list[tuple[object, ...]]:
     """Each event: its kind, whether it was set aside, and its values."""
     rows: list[tuple[object, ...]] = []
-    events = columns.events(columns.places)
+    events = columns.events(np.arange(columns.size))
     for at, event in enumerate(events):
         values = {}
         for name, found in columns.fields.items():
             if take(found.beyond, at):
-                values[name] = event.values[name]  # left to the reference, which reads the event
+                values[name] = event.values[name]
             elif not take(found.empty, at):
                 values[name] = value_of(found.vector, words.fields[name], at, columns.lexicons)
         doubtful = bool(columns.doubtful[at])
