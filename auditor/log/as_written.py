@@ -49,17 +49,13 @@ class CellTexts:
         }
         self.texts: dict[tuple[str, str], dict[str, int]] = {}
         self._marks: dict[str, set[str]] = {}  # of programs, by column
-        self._is_signed = False
 
     def note(self, rows: Sheet) -> None:
         """Looks at some rows after others."""
         columns = dict(zip(self._header, rows.columns, strict=True))
         for name, column in columns.items():
             of, by_kind = self._types.get(name), self._by_kind.get(name)
-            if (_is_number(of) or by_kind is None) and (found := column.numbers()):
-                # Whole numbers read in one way each.
-                self._is_signed |= name in self._settling and int(found[0].min(initial=0)) < 0
-            elif of == TIME and not by_kind and (times := _unusual_in(column)) is not None:
+            if of == TIME and not by_kind and (times := _unusual_in(column)) is not None:
                 for at, text in times:
                     self._enter("", name, text, int(rows.numbers[at]))
             else:
@@ -87,7 +83,7 @@ class CellTexts:
         marked = nothing_in(self._marks.values()) or any(
             text.startswith(PROTECTS) for own in self._marks.values() for text in own
         )
-        signed = self._is_signed or any(
+        signed = any(
             name in self._settling and any(map(is_below_zero, own))
             for (_, name), own in self.texts.items()
         )

@@ -84,10 +84,6 @@ class RowColumn:
         rows = np.flatnonzero(self.where(bool))
         return None if many * len(rows) > len(self) else (rows, self.some(rows))
 
-    def numbers(self) -> tuple[Ints, Bools | None] | None:
-        """The column as whole numbers, and where it is empty; None where texts tell its values."""
-        return None
-
     def times(self) -> tuple[Vector, Bools | None] | None:
         """The column as times, and where it is empty; None where texts tell its values."""
         return None

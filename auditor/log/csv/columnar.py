@@ -43,20 +43,16 @@ else:
 
 # ---- columns ------------------------------------------------------------------------------------
 class ReadColumn(RowColumn):
-    """A column of whole numbers, or of texts that hardly repeat, as Polars read it.  Numbers are
-    held as such where these say how they are written: without a sign or zeros in front.
-    """
+    """A column of texts that hardly repeat, as Polars read it."""
 
-    def __init__(self, series: pl.Series, *, whole: bool = False) -> None:
-        self.is_whole = whole
-        self.stored = series.shrink_dtype() if series.dtype.is_integer() else series
+    def __init__(self, series: pl.Series) -> None:
+        self.stored = series
 
     def __len__(self) -> int:
         return len(self.stored)
 
     def __getitem__(self, row: int) -> str:
-        cell = self.stored[row]
-        return "" if cell is None else str(cell).strip()
+        return (self.stored[row] or "").strip()
 
     @property
     def codes(self) -> Ints:
@@ -66,34 +62,26 @@ class ReadColumn(RowColumn):
     def texts(self) -> Sequence[str]:
         return self._words.texts
 
-    @property
-    def _written(self) -> pl.Series:
-        return self.stored.cast(pl.String)
-
     def some(self, rows: Ints | Bools | slice) -> RowColumn:
         if not isinstance(rows, slice) and rows.dtype == bool:
             rows = np.flatnonzero(rows)
-        return ReadColumn(self.stored[rows], whole=self.is_whole)
+        return ReadColumn(self.stored[rows])
 
     def cells(self) -> Iterator[str]:
-        return ((cell or "").strip() for cell in self._written.to_list())
+        return ((cell or "").strip() for cell in self.stored.to_list())
 
     def where(self, holds: Callable[[str], bool]) -> Bools:
         if holds is not bool:
             return super().where(holds)
-        filled = self.stored.is_not_null()
-        if self.stored.dtype == pl.String:
-            filled = self.stored.str.contains(r"[^\s\x1c-\x1f]").fill_null(value=False)
+        filled = self.stored.str.contains(r"[^\s\x1c-\x1f]").fill_null(value=False)
         return np.asarray(filled.to_numpy(), bool)
 
     def matching(self, pattern: re.Pattern[str]) -> list[str]:
-        if self.is_whole:
-            return super().matching(pattern)
         found = self.stored.filter(self.stored.str.contains(pattern.pattern)).unique()
         return [text.strip() for text in found.to_list()]
 
     def longest(self) -> int:
-        return int(self._written.str.len_chars().max() or 0)  # type: ignore[arg-type]  # of numbers
+        return int(self.stored.str.len_chars().max() or 0)  # type: ignore[arg-type]  # of numbers
 
     def few(self, many: int) -> tuple[Ints, RowColumn] | None:
         if many * (len(self) - self.stored.null_count()) > len(self):
@@ -104,45 +92,25 @@ class ReadColumn(RowColumn):
     def words(self) -> Words:
         return self._words.words()
 
-    def numbers(self) -> tuple[Ints, Bools | None] | None:
-        if not self.is_whole:
-            return None
-        series = self.stored.cast(pl.Int64)
-        empty = series.is_null().to_numpy() if series.null_count() else None
-        return series.fill_null(0).to_numpy(), empty
-
     def times(self) -> tuple[Vector, Bools | None] | None:
         return self._times
 
     def series(self) -> pl.Series | None:
-        return None if self.is_whole else self.stored
+        return self.stored
 
     @cached_property
     def _times(self) -> tuple[Vector, Bools | None] | None:
         from auditor.log.store.times import read_times  # noqa: PLC0415 - few files are read so
 
-        return None if self.is_whole else read_times(self.stored)
+        return read_times(self.stored)
 
     @cached_property
     def _words(self) -> WordColumn:
-        return words_of(self._written.cast(pl.Categorical(pl.Categories.random())))
+        return words_of(self.stored.cast(pl.Categorical(pl.Categories.random())))
 
 
-_ODD = r"^(?:\+|-0|0.)"
-"""How numbers begin that say more than their value."""
-
-
-def column_read(texts: pl.Series, kind: DataType) -> RowColumn:
-    """The column of some cells, to be read as of a kind; as words where one is no number after all,
-    or the `00` of a wheel.
-    """
-    if kind == pl.Int64:
-        numbers = texts.cast(pl.Int64, strict=False)
-        odd = texts.str.contains(_ODD).any()
-        are_numbers = numbers.null_count() == texts.null_count()
-        if are_numbers and not (odd and texts.str.contains("^00+$").any()):
-            return ReadColumn(texts if odd else numbers, whole=True)
-        texts = texts.cast(pl.Categorical(pl.Categories.random()))
+def column_read(texts: pl.Series) -> RowColumn:
+    """The column of some cells: as words where these repeat."""
     return words_of(texts) if isinstance(texts.dtype, pl.Categorical) else ReadColumn(texts)
 
 
@@ -167,10 +135,8 @@ def joined(parts: Sequence[RowColumn]) -> RowColumn:
     if len(parts) == 1:
         return parts[0]
     read = [own for own in parts if isinstance(own, ReadColumn)]
-    if parts and len(read) == len(parts) and len({own.is_whole for own in read}) == 1:
-        whole = all(own.stored.dtype.is_integer() for own in read)
-        series = pl.concat([own.stored.cast(pl.Int64 if whole else pl.String) for own in read])
-        return ReadColumn(series, whole=read[0].is_whole)
+    if parts and len(read) == len(parts):
+        return ReadColumn(pl.concat([own.stored for own in read]))
     texts: dict[str, int] = {}
     codes = []
     for own, here in (own.words() for own in parts):
@@ -314,14 +280,13 @@ def columns_in(text: bytes, kinds: Mapping[str, DataType], delimiter: str) -> li
 
     Raises NotPlainError.
     """
-    schema = {name: pl.String if kind == pl.Int64 else kind for name, kind in kinds.items()}
     try:
         frame = pl.read_csv(
-            text, separator=delimiter, has_header=False, schema=schema, quote_char=None
+            text, separator=delimiter, has_header=False, schema=kinds, quote_char=None
         )
     except (pl.exceptions.PolarsError, UnicodeDecodeError):
         raise NotPlainError from None
-    return [column_read(frame[name], kind) for name, kind in kinds.items()]
+    return [*map(column_read, frame)]
 
 
 def below(

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import codecs
 import hashlib
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -69,7 +68,6 @@ LONGEST = 1 << 16
 
 _DELIMITERS = (b",", b";", b"\t", b"|")
 _QUOTE, _NEWLINE, _RETURN, _APART = 34, 10, 13, 31
-_WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 _BEGINNING = 1 << 18  # bytes, of which the first rows are looked at
 
 
@@ -209,10 +207,8 @@ def _kinds(beginning: bytes, delimiter: bytes, width: int) -> list[DataType]:
 
 
 def kind_of(sample: Sequence[str]) -> DataType:
-    """How to read a column: numbers as such, words that repeat as numbers of words."""
+    """How to read a column: texts that repeat as numbers of words."""
     filled = list(filter(None, sample))
-    if filled and all(map(_WHOLE.fullmatch, filled)):
-        return pl.Int64
     if len(filled) > SAMPLE // 20 and len({*filled}) > len(filled) // 4:
         return pl.String
     return pl.Categorical(pl.Categories.random())

@@ -10,7 +10,7 @@ from zoneinfo import available_timezones
 from auditor.lazily import when_used
 from auditor.log.cell import canonical_text
 from auditor.log.coded import RowColumn
-from auditor.log.csv.columnar import ReadColumn, below, column_read
+from auditor.log.csv.columnar import below, column_read
 from auditor.log.csv.plain_csv import SAMPLE, Plain, canonical_names, kind_of, sha256_of
 from auditor.log.files.content import watched
 from auditor.log.files.formats import PARQUET
@@ -63,29 +63,27 @@ def _plain(path: Path, bytes_: int, origin: Origin) -> Plain:
         raise NotPlainError
     parts = list[list[RowColumn]]()
     for first in range(0, size, ROWS):
-        columns = [canonical_column(own) for own in lazy.slice(first, ROWS).collect()]
-        left -= sum(int(own.str.len_bytes().sum()) for own in columns if own.dtype == pl.String)
-        if left < 0:
-            raise NotPlainError
-        parts.append([_column(own) for own in columns])
+        parts.append([])
+        for own in map(canonical_column, lazy.slice(first, ROWS).collect()):
+            left -= int(own.str.len_bytes().sum())
+            if left < 0:
+                raise NotPlainError
+            parts[-1].append(_column(own))
     return Plain(origin, [name.strip() for name in header], below(parts))
 
 
 def _column(series: pl.Series) -> RowColumn:
-    if series.dtype == pl.Int64:
-        return ReadColumn(series, whole=True)
     kind = kind_of([text or "" for text in series.head(SAMPLE).to_list()])
-    texts = series.str.strip_chars().replace("", None)
-    return column_read(texts.cast(kind) if isinstance(kind, pl.Categorical) else texts, kind)
+    return column_read(series.cast(kind))
 
 
 def canonical_column(series: pl.Series) -> pl.Series:
-    """A column as whole numbers or canonical text.  Raises NotPlainError."""
+    """A column as canonical text.  Raises NotPlainError."""
     kind = series.dtype
     if kind == pl.Boolean:
         return series.replace_strict({True: "true", False: "false"}, return_dtype=pl.String)
     if kind.is_integer() and kind != pl.UInt64:
-        return series.cast(pl.Int64)
+        return series.cast(pl.String)
     if kind.is_float():
         return _floating(series)
     if isinstance(kind, pl.Datetime):
@@ -93,9 +91,9 @@ def canonical_column(series: pl.Series) -> pl.Series:
     if kind == pl.Date:
         _refuse_far(series, 1)
         return series.dt.to_string("%Y-%m-%d")
-    if isinstance(kind, pl.String | pl.Categorical | pl.Enum | pl.Decimal):
-        return series.cast(pl.String)
-    if kind == pl.Null:
+    if isinstance(kind, pl.String | pl.Categorical | pl.Enum):
+        return series.cast(pl.String).str.strip_chars().replace("", None)
+    if isinstance(kind, pl.Decimal | pl.Null):
         return series.cast(pl.String)
     raise NotPlainError
 
@@ -105,7 +103,7 @@ def _floating(series: pl.Series) -> pl.Series:
     numbers = series.fill_nan(None)
     filled = numbers.drop_nulls()
     if ((filled.floor() == filled) & (filled.abs() < 1 << 53)).all():
-        return numbers.cast(pl.Int64)
+        return numbers.cast(pl.Int64).cast(pl.String)
     kinds = filled.unique()
     texts = pl.Series([canonical_text(number) for number in kinds.to_list()], dtype=pl.String)
     return numbers.replace_strict(kinds, texts, default=None, return_dtype=pl.String)

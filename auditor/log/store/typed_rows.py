@@ -16,7 +16,7 @@ from auditor.log.integrity.spellings import Renamed, keys_of
 from auditor.log.row_columns import MOST_FLAWED
 from auditor.log.store.builder import ColumnBuilder
 from auditor.log.store.columns import FieldColumn, column_of, rescaled
-from auditor.log.store.encoding import LARGEST, NUMBERS, Lexicons, with_stand_ins
+from auditor.log.store.encoding import Lexicons
 from auditor.log.store.memory import ArrayAllocator
 from auditor.log.store.plain_table import TableRows
 from auditor.log.store.times import read_different_times, read_times
@@ -25,7 +25,6 @@ from auditor.types import TIME, Type
 from auditor.values import UnreadableError, Value, read_value
 from auditor.watch import step
 
-_LONGEST = 10**18
 _MANY = 8  # a field that one row in so many fills, or fewer, is read in these alone
 
 
@@ -38,16 +37,6 @@ class CellReader:
     def read(self, name: str, column: RowColumn) -> tuple[FieldColumn, Bools]:
         """The values of a column, and where they cannot be read."""
         kind = self._vocabulary.fields[name]
-        if kind in NUMBERS and (found := column.numbers()) is not None:
-            data, empty = found[0], _marks(found[1])
-            largest = max(-int(data.min(initial=0)), int(data.max(initial=0)))
-            if largest <= LARGEST:
-                return FieldColumn(Vector(data), empty).packed(), NOWHERE
-            if largest < _LONGEST:
-                beyond = np.abs(data) > LARGEST
-                numbers = [int(number) for number in data]
-                data = with_stand_ins(data, beyond, numbers, self._lexicons)
-                return FieldColumn(Vector(data), empty, beyond), NOWHERE
         if kind == TIME and (times := _times(column)) is not None:
             return times
         codes, words = column.words()
