@@ -79,11 +79,6 @@ class RowColumn:
         each = [numbers.get(text, 0) for text in self.texts]
         return np.array(each, narrow(len(texts) + 1)).take(self.codes), texts
 
-    def few(self, many: int) -> tuple[Ints, RowColumn] | None:
-        """The rows that hold something, and the column in these; None where one in `many` does."""
-        rows = np.flatnonzero(self.where(bool))
-        return None if many * len(rows) > len(self) else (rows, self.some(rows))
-
     def times(self) -> tuple[Vector, Bools | None] | None:
         """The column as times, and where it is empty; None where texts tell its values."""
         return None
@@ -136,12 +131,6 @@ class WordColumn(CodedColumn):
 
     def words(self) -> Words:
         return self.codes, [*self.texts[:-1]]
-
-    def few(self, many: int) -> tuple[Ints, RowColumn] | None:
-        rows = np.flatnonzero(self.codes < len(self.texts) - 1)
-        if many * len(rows) > len(self):
-            return None
-        return rows, WordColumn(self.codes[rows], self.texts[:-1])
 
 
 def column_of(cells: Sequence[str]) -> CodedColumn:

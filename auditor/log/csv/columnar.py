@@ -83,12 +83,6 @@ class ReadColumn(RowColumn):
     def longest(self) -> int:
         return int(self.stored.str.len_chars().max() or 0)  # type: ignore[arg-type]  # of numbers
 
-    def few(self, many: int) -> tuple[Ints, RowColumn] | None:
-        if many * (len(self) - self.stored.null_count()) > len(self):
-            return None
-        rows = self.stored.is_not_null().arg_true().to_numpy().astype(np.int64)
-        return rows, self.some(rows)
-
     def words(self) -> Words:
         return self._words.words()
 

@@ -20,12 +20,10 @@ from auditor.log.store.encoding import Lexicons
 from auditor.log.store.memory import ArrayAllocator
 from auditor.log.store.plain_table import TableRows
 from auditor.log.store.times import read_different_times, read_times
-from auditor.log.store.vector import NOWHERE, Bools, Ints, Vector, if_any, take, whole
+from auditor.log.store.vector import NOWHERE, Bools, Ints, Vector, if_any
 from auditor.types import TIME, Type
 from auditor.values import UnreadableError, Value, read_value
 from auditor.watch import step
-
-_MANY = 8  # a field that one row in so many fills, or fewer, is read in these alone
 
 
 class CellReader:
@@ -169,31 +167,17 @@ class TypedRows:
     def _read_column(
         self, name: str, column: RowColumn, start: int, lacks: Bools
     ) -> tuple[Bools, bool]:
-        """Adds a column to its field; which cells cannot be read, and whether any is filled."""
-        few = column.few(_MANY)
-        if few is None:
-            found, unreadable = self._cells(name, column, lacks)
-            if there := not found.empty.all():
-                self._growing(name).add(start, found)
-            return unreadable, there
-        rows, some = few
-        unreadable = np.zeros(len(column), bool)
-        if not len(rows):
-            return unreadable, False
-        found, lost = self._cells(name, some, take(lacks, rows))
-        unreadable[rows] = lost
-        filled = np.flatnonzero(whole(~found.empty, len(rows)))
-        if len(filled):
-            self._growing(name).add_some(start + rows[filled], found.some(filled))
-        return unreadable, len(filled) > 0
-
-    def _cells(self, name: str, column: RowColumn, lacks: Bools) -> tuple[FieldColumn, Bools]:
-        """A column, empty where the kind of event lacks it; and which cells cannot be read."""
+        """Adds a column to its field, empty where the kind of event lacks it; which cells cannot be
+        read, and whether any is filled.
+        """
         found, unreadable = self._read_cells.read(name, column)
         if many := int((lacks & ~found.empty).sum()):
             self.strays[name] += many
         none = if_any(found.empty | lacks | unreadable)
-        return replace(found, empty=none, beyond=if_any(found.beyond & ~none)), unreadable & ~lacks
+        if there := not none.all():
+            cells = replace(found, empty=none, beyond=if_any(found.beyond & ~none))
+            self._growing(name).add(start, cells)
+        return unreadable & ~lacks, there
 
     def _growing(self, name: str) -> ColumnBuilder:
         if name not in self.fields:
