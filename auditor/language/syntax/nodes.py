@@ -675,7 +675,7 @@ GIVEN = "given"
 """The word that begins an example's line of parameters: a word of the language, so no event."""
 
 RECORDED, EVERY_KIND = "recorded", "all"
-"""What such a line calls the kinds of event that the log records, a word of the language too; and
+"""The words of such a line for the kinds of event that a log records, one of the language; and for
 all of them.
 """
 
