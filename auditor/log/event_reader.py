@@ -32,7 +32,6 @@ class LogPart:
     have cells in the column beside their own.
     """
 
-    table: Table
     members: list[Member]
     set_aside: list[SetAside]
     shifted: list[int] = field(default_factory=list)
@@ -40,7 +39,7 @@ class LogPart:
 
 def part_of(table: Table, vocabulary: Vocabulary) -> LogPart:
     """The rows of a table, each read as far as it can be."""
-    part = LogPart(table, [], unfit_rows(table))
+    part = LogPart([], unfit_rows(table))
     reader = EventReader(table, vocabulary)
     for found in (*table.set_aside, *table.torn):
         if not found.no_event:

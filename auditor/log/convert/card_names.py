@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from functools import lru_cache
-from typing import Literal, NamedTuple, get_args
+from functools import cache, lru_cache
+from typing import Literal, NamedTuple
 
 from auditor.log.convert.written import names, unaccented
 
@@ -50,6 +50,7 @@ _WHOLE: dict[Notation, dict[str, str]] = {
 Form = Literal["usual", "suit first", "numbered"]
 
 
+@cache
 def _pattern(form: Form, notation: Notation) -> re.Pattern[str]:
     """A rank and a suit behind it, or a suit and a rank."""
     ranks = map(re.escape, _NUMBERED if form == "numbered" else _RANKS[notation])
@@ -68,11 +69,6 @@ def _pattern(form: Form, notation: Notation) -> re.Pattern[str]:
         "suit first": rf"(?P<s2>{suit})[\s_-]*(?P<r2>{rank})",
     }
     return re.compile(f"{behind[form]}|{before[form]}")
-
-
-_PATTERNS = {
-    (form, notation): _pattern(form, notation) for form in get_args(Form) for notation in _RANKS
-}
 
 
 class CardReadings(NamedTuple):
@@ -207,7 +203,7 @@ def _card(plain: str, form: Form, notation: Notation) -> str | None:
     together = re.sub(r"[\s_-]", "", plain)
     if form != "numbered" and together in _WHOLE[notation]:
         return _WHOLE[notation][together]
-    if (found := _PATTERNS[form, notation].fullmatch(plain)) is None:
+    if (found := _pattern(form, notation).fullmatch(plain)) is None:
         return None
     named = {name[0]: word for name, word in found.groupdict().items() if word}
     ranks = _NUMBERED if form == "numbered" else _RANKS[notation]

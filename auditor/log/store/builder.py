@@ -106,11 +106,6 @@ class ColumnBuilder:
             self._empty.put(slice(self._through, row), _ALL)
             self._through = row
 
-    def add_some(self, rows: Ints, found: FieldColumn) -> None:
-        """A piece of which the rows between are empty."""
-        first, size = self._through, int(rows[-1]) + 1 - self._through
-        self.add(first, found.spread(rows - first, size))
-
     def respell(self, numbers: Ints, others: Ints, gone: Bools) -> None:
         """Puts other numbers in the place of some, none where they are `gone`."""
         ascending = np.argsort(numbers)

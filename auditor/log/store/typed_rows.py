@@ -232,16 +232,11 @@ class TypedRows:
         self.kind = kind
         for builder in self.fields.values():
             builder.grow(before + more)
-        self.put(before + np.arange(more), extras)
-
-    def put(self, rows: Ints, events: Sequence[Event]) -> None:
-        """Sets some rows, which ascend, to events that were read cell by cell."""
-        self.kind[rows] = [self.kinds.index(own.kind) for own in events]
+        kind[before:] = [self.kinds.index(own.kind) for own in extras]
         values: dict[str, dict[int, Value]] = {}
-        for at, event in enumerate(events):
+        for at, event in enumerate(extras):
             for name, value in event.values.items():
                 values.setdefault(name, {})[at] = value
         for name, own in values.items():
-            some, of = np.array(list(own)), self._vocabulary.fields[name]
-            found = column_of([*own.values()], of, self.lexicons)
-            self._growing(name).add_some(rows[some], found)
+            found = column_of([*own.values()], self._vocabulary.fields[name], self.lexicons)
+            self._growing(name).add(before, found.packed().spread(np.array([*own]), more))

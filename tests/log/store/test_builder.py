@@ -41,19 +41,14 @@ def told(found: FieldColumn, kind: Type, lexicons: Lexicons) -> Cells:
 
 
 def grown(pieces: list[Cells], kind: Type, lexicons: Lexicons) -> ColumnBuilder:
-    """The field of which each piece fills few rows, or many, or none."""
+    """The field of which each piece fills some rows; one that fills none is left out."""
     size = sum(map(len, pieces))
     growing = ColumnBuilder(
         size, ArrayAllocator(size), lambda found, scale: rescaled(found, scale, lexicons)
     )
     first = 0
     for cells in pieces:
-        rows = np.array([at for at, cell in enumerate(cells) if cell is not None], np.int64)
-        if 8 * len(rows) <= len(cells):
-            values: Cells = [cell for cell in cells if cell is not None]
-            if values:
-                growing.add_some(first + rows, made(values, kind, lexicons))
-        else:
+        if any(cell is not None for cell in cells):
             growing.add(first, made(cells, kind, lexicons).packed())
         first += len(cells)
     return growing
