@@ -14,7 +14,8 @@ from auditor.engine.processes import packed
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event, Log, Row
 from auditor.log.integrity.breaks import missing_in
-from auditor.log.integrity.scopes import lacking_keys, mixed_places
+from auditor.log.integrity.scope_runs import mixed_places
+from auditor.log.integrity.scopes import lacking_keys
 from auditor.log.integrity.spellings import renamed, unplaced
 from auditor.log.integrity.suspects import Scopes
 from auditor.log.merge_files import NO_INSTANTS

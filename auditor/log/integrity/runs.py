@@ -5,16 +5,14 @@ or leaps over numbers, and where a kind of event is not recorded for a while.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
 
 from auditor.log.integrity.outline import Break, Outline
+from auditor.log.integrity.scope_runs import ScopeRuns
 from auditor.log.integrity.suspects import USUAL, ScopeColumns, Scopes
-from auditor.log.store.columns import Columns
-from auditor.log.store.keys import stable_order
 from auditor.log.store.vector import Bools, Ints
 
 RARE = 20
@@ -28,61 +26,6 @@ MOST = Fraction(1, 5)
 numbered so."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScopeRuns:
-    """Rows one after another of one place and number, those of each place together: from where to
-    where each run stands among some rows, its place and numbers, and how many rows it held of each
-    kind of event.
-    """
-
-    starts: Ints
-    stops: Ints
-    place: Ints
-    number: Ints
-    held: Ints
-
-    @classmethod
-    def of(cls, columns: Columns, scopes: ScopeColumns, rows: Ints) -> ScopeRuns:
-        """The runs of some rows."""
-        names = scopes.names
-        # What goes by one number at two places is two scopes: the number holds the place as well.
-        ids = columns.numbered((*names, *scopes.counters)).ids[rows]
-        starts = np.flatnonzero(np.append(True, ids[1:] != ids[:-1])[: len(ids)])
-        stops = np.append(starts[1:], len(rows))[: len(starts)]
-        many, first = len(columns.kinds), rows[starts]
-        of = np.repeat(np.arange(len(starts)), stops - starts) * many + columns.kind[rows]
-        held = np.bincount(of, minlength=len(starts) * many).reshape(len(starts), many)
-        place, number = columns.numbered(names).ids[first], columns.told(scopes.counters, first)
-        return cls(starts, stops, place, number, held)
-
-    def some(self, marks: Bools) -> ScopeRuns:
-        """Some of the runs, as if there were no others."""
-        return ScopeRuns(
-            *(part[marks] for part in (self.starts, self.stops, self.place, self.number, self.held))
-        )
-
-    @property
-    def follows(self) -> Bools:
-        """Whether the run before each is of the same place."""
-        return np.append(False, self.place[1:] == self.place[:-1])[: len(self.place)]
-
-    @property
-    def falls(self) -> Bools:
-        """Whether the run before has a higher number."""
-        step = np.diff(self.number, axis=0)
-        first = (step != 0).argmax(axis=1)
-        change = np.take_along_axis(step, first[:, None], axis=1)[:, 0]
-        return np.asarray(self.follows & np.append(False, change < 0)[: len(self.place)])
-
-    @property
-    def left_out(self) -> Ints:
-        """How many numbers are left out before each run."""
-        step = np.diff(self.number, axis=0)
-        again = step[:, :-1].any(axis=1) & (step[:, -1] != 1)
-        gone = np.where(again, self.number[1:, -1], step[:, -1]) - 1
-        return np.asarray(np.maximum(0, self.follows * np.append(0, gone)[: len(self.place)]))
-
-
 class Runs:
     """The scopes of the deepest kind, one after another at each place; each has a number here."""
 
@@ -90,16 +33,10 @@ class Runs:
         self._outline, self._scopes = outline, outline.scopes
         columns, scopes = outline.columns, outline.scopes
         counted = columns.has_value(next(reversed(scopes.counters), ""))[outline.certain]
-        rows, self._others = outline.certain[counted], outline.certain[~counted]
-        places = columns.numbered(scopes.names)
-        self.place_of = places.ids
-        first = np.full(places.count, columns.size)
-        np.minimum.at(first, places.ids[rows], rows)
-        rank = np.argsort(np.argsort(first, kind="stable"), kind="stable")
-        rows = rows[stable_order(rank[places.ids[rows]], places.count)]
-        runs = ScopeRuns.of(columns, scopes, rows)
+        self._others = outline.certain[~counted]
+        self.own = runs = ScopeRuns.of(columns, scopes, outline.certain[counted])
         self.many, self._same = len(runs.starts), runs.follows
-        self.first, self.last = rows[runs.starts], rows[runs.stops - 1]
+        self.first, self.last = runs.rows[runs.starts], runs.rows[runs.stops - 1]
         self.begins = np.flatnonzero(~self._same)
         self.ends = np.append(self.begins, self.many)[1:] - 1
         self.places = [outline.place(int(at)) for at in self.first[self.begins]]
@@ -291,12 +228,11 @@ class Unlogged:
 
     def _steps(self, begin: int, end: int) -> Iterator[int]:
         """Where in some scopes of a place another kind of event begins, and where each ends."""
-        kind, place = self._columns.kind, self._runs.place_of[self._runs.first[begin]]
+        own = self._runs.own
         for run in range(begin, end):
-            rows = np.arange(self._runs.first[run], self._runs.last[run] + 1)
-            rows = rows[self._runs.place_of[rows] == place]
-            changes = np.append(True, kind[rows[1:]] != kind[rows[:-1]])
-            yield from rows[changes].tolist()
+            part = slice(own.starts[run], own.stops[run])
+            changes = np.append(True, own.kind[part][1:] != own.kind[part][:-1])
+            yield from own.rows[part][changes].tolist()
             yield int(self._runs.last[run]) + 1
 
 

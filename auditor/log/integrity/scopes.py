@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress
 
@@ -11,7 +11,6 @@ import numpy as np
 from auditor.language.core import Vocabulary
 from auditor.log.integrity.suspects import (
     ENOUGH,
-    FEW,
     MANY,
     USUAL,
     ScopeColumns,
@@ -21,8 +20,8 @@ from auditor.log.integrity.suspects import (
     scope_columns,
 )
 from auditor.log.store.columns import Columns
-from auditor.log.store.keys import Column, numbered, stable_order
-from auditor.log.store.vector import Bools, Ints, each_once, occurring, take
+from auditor.log.store.keys import Column, numbered
+from auditor.log.store.vector import Bools, Ints, occurring, take
 from auditor.values import Value
 
 Lost = dict[int, set[str]]
@@ -190,70 +189,6 @@ def unfilled(columns: Columns, vocabulary: Vocabulary) -> frozenset[tuple[str, s
         for kind in occurring(columns.kind[_certain(columns, name)])
     }
     return lacking - there
-
-
-def mixed_places(columns: Columns, vocabulary: Vocabulary) -> frozenset[Scopes]:
-    """The places, by their names, at which counters begin again or interleave.
-
-    A scope that is over does not come back.  Where several in a row do, the log lacks a column that
-    would tell them apart: two tables, or two evenings, go by the same name.  In a log without times
-    its rows may stand in another order as well, or in the reverse, where numbers only fall.
-    """
-    scopes = scope_columns(vocabulary)
-    counted = np.flatnonzero(_certain(columns, next(reversed(scopes.counters), "")))
-    if not len(counted):
-        return frozenset()
-    places = columns.numbered(scopes.names)
-    if places.count > 1:
-        counted = counted[stable_order(places.ids[counted], places.count)]
-    ids = columns.numbered((*scopes.names, *scopes.counters)).ids[counted]
-    runs = np.flatnonzero(np.append(True, ids[1:] != ids[:-1]))
-    first = np.zeros(len(runs), bool)
-    first[np.unique(ids[runs], return_index=True)[1]] = True
-    number = np.arange(len(runs))
-    streak = number - np.maximum.accumulate(np.where(first, number, 0))
-    ends = streak >= FEW
-    timed = bool(_certain(columns, "time").any())
-    if not timed:
-        ends |= _falling(columns, counted[runs], places.ids, scopes.counters)
-    mixed = each_once(places.ids[counted[runs[ends]]])
-    if not len(mixed):
-        return frozenset()
-    every, first_row = np.unique(places.ids[counted], return_index=True)
-    names = values_in(columns, vocabulary, scopes.names, counted[first_row])
-    named = dict(zip(every.tolist(), names, strict=True))
-    return _with_those_alike({named[int(at)] for at in mixed}, set(named.values()), timed=timed)
-
-
-def _with_those_alike(
-    mixed: Collection[Scopes], places: Collection[Scopes], *, timed: bool
-) -> frozenset[Scopes]:
-    """The mixed places, and those that lack the same names: one column is lacking for all.  Where
-    one has all names that any has, and there are no times, rows of no place stand in their order.
-    """
-    fullest = min((place.count(None) for place in places), default=0)
-    if not timed and any(place.count(None) == fullest for place in mixed):
-        return frozenset(places)
-    lacks = {tuple(name is None for name in place) for place in mixed}
-    lacks = {pattern for pattern in lacks if any(pattern)}
-    alike = {place for place in places if tuple(name is None for name in place) in lacks}
-    return frozenset(alike.union(mixed))
-
-
-def _falling(columns: Columns, rows: Ints, places: Ints, counters: Sequence[str]) -> Bools:
-    """Whether each of some rows has lower numbers than the one before, as several before it do."""
-    less = np.zeros(max(len(rows) - 1, 0), bool)
-    same = places[rows[1:]] == places[rows[:-1]]
-    for name in counters:
-        if name in columns.fields:
-            own = columns.fields[name].vector.data[rows].astype(np.int64)
-            own[~columns.has_value(name)[rows]] = -1
-            less |= same & (own[1:] < own[:-1])
-            same &= own[1:] == own[:-1]
-    falls = np.append(False, less)
-    number = np.arange(len(rows))
-    streak = number - np.maximum.accumulate(np.where(falls, 0, number))
-    return np.asarray(streak >= FEW)
 
 
 def values_in(

@@ -67,7 +67,7 @@ def believing(suspect: Suspect, names: Collection[str], vocabulary: Vocabulary) 
 class ScopeColumns:
     """The context columns that tell one scope from another: names of places, and counters.
 
-    `deepest` is the last counter that holds numbers. `keys` are the other fields by which scopes,
+    `deepest` is the last counter, if it holds numbers. `keys` are the other fields by which scopes,
     intervals and records are told apart, `keys_of` those that each kind of event has; `apart` are
     kinds that open or close a scope, with the columns that it does without; `stays` are these kinds
     with the fields that must say what they open or close; `opens` are those that open or close a
@@ -83,8 +83,8 @@ class ScopeColumns:
         self.all = tuple(name for name in vocabulary.context if name in used)
         self.names = tuple(name for name in self.all if vocabulary.fields[name] == TEXT)
         self.counters = tuple(name for name in self.all if name not in self.names)
-        numbers = [name for name in self.counters if vocabulary.fields[name] == INTEGER]
-        self.deepest = next(reversed(numbers), None)
+        last = next(reversed(self.counters), "")
+        self.deepest = last if vocabulary.fields.get(last) == INTEGER else None
         kinds = [*vocabulary.kinds.values()]
         self.bears, free, self.lacks = (
             frozenset((own.name, name) for own in kinds for name in said(own) if name in self.all)

@@ -14,7 +14,8 @@ from auditor.log.event import Event, Row, SetAside
 from auditor.log.integrity.alternatives import Doubts, FileRows
 from auditor.log.integrity.breaks import missing_in
 from auditor.log.integrity.disorder import Disorder, FileOrder
-from auditor.log.integrity.scopes import lacking_keys, mixed_places, unfilled
+from auditor.log.integrity.scope_runs import mixed_places
+from auditor.log.integrity.scopes import lacking_keys, unfilled
 from auditor.log.integrity.sorted_rows import SortedError, sorted_by
 from auditor.log.integrity.suspects import Suspect, doubted, scope_columns
 from auditor.log.store.columns import Columns, Intake, event_marks

@@ -10,7 +10,6 @@ from operator import itemgetter
 import numpy as np
 
 from auditor.language.core import Vocabulary
-from auditor.log.integrity.filled_down import filled_down, filled_down_note
 from auditor.log.integrity.moved_cells import (
     LEAST,
     Breaches,
@@ -20,6 +19,7 @@ from auditor.log.integrity.moved_cells import (
     slides,
     unused,
 )
+from auditor.log.integrity.scope_runs import filled_down, filled_down_note
 from auditor.log.integrity.spellings import renamed, spelling_notes, unplaced
 from auditor.log.integrity.suspects import doubted, scope_columns
 from auditor.log.store.columns import Columns
