@@ -79,7 +79,7 @@ def slid(name: str, kinds: Sequence[str], there: Sequence[bool]) -> Slide | None
     own = [breach(kind, name, there=cell) for kind, cell in zip(kinds, there, strict=True)]
     if sum(own) < 2:
         return None
-    for far in range(1, 7):
+    for far in range(1, 11):
         for down in (far, -far):
             other = [
                 breach(kind, name, there=there[at + down]) if 0 <= at + down < size else own[at]
@@ -93,7 +93,7 @@ def slid(name: str, kinds: Sequence[str], there: Sequence[bool]) -> Slide | None
             )
             rows = slice(first, last + 1)
             gain = sum(gains[rows])
-            if gain < 2 * far or gain <= best or 20 * sum(other[rows]) > sum(own[rows]):
+            if gain <= far or gain <= best or 20 * sum(other[rows]) > sum(own[rows]):
                 continue
             while first > 0 and gains[first - 1] >= 0:
                 first -= 1
@@ -152,7 +152,7 @@ def test_columns_find_the_rows_whose_cells_were_pushed(vocabulary: Vocabulary) -
         near = {
             row
             for row in range(len(kinds))
-            if row in wanted or sum(abs(row - own) <= 20 for own in wanted) >= 3
+            if row in wanted or sum(abs(row - own) <= 10 for own in wanted) >= 3
         }
         assert {*np.flatnonzero(near_pushed(found)).tolist()} == near, seed
         many += len(wanted)

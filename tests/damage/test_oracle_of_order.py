@@ -91,8 +91,8 @@ def note(found: Disorder, lines: Sequence[Line], rows: Sequence[int]) -> bool:
     kept = longest(keys)
     copies = copied(lines, rows, kept) if len(kept) < len(rows) else {}
     out = [at for at in range(len(rows)) if at not in kept and at not in copies]
-    few = 10 * len(out) <= len(rows) and len([*stretches(out)]) <= 2
-    if len(out) > 2 and not few:
+    few = 10 * len(out) <= len(rows) and len([*stretches(out)]) <= 3
+    if len(out) > 3 and not few:
         return False
     found.copies |= {rows[at]: rows[twin] for at, twin in copies.items()}
     tables = Counter(lines[at].table for at in rows)
@@ -177,11 +177,11 @@ def slots(
 
 
 def repeated(lines: Sequence[Line], timed: Sequence[int]) -> list[int]:
-    """The rows that say what one of the eight above says, as rows of their kind do seldom."""
+    """The rows that say what one of the nine above says, as rows of their kind do seldom."""
     again = [
         at
         for nth, at in enumerate(timed)
-        if any(lines[above] == lines[at] for above in timed[max(0, nth - 8) : nth])
+        if any(lines[above] == lines[at] for above in timed[max(0, nth - 9) : nth])
     ]
     many = Counter(lines[at].kind for at in timed)
     some = Counter(lines[at].kind for at in again)
@@ -190,10 +190,10 @@ def repeated(lines: Sequence[Line], timed: Sequence[int]) -> list[int]:
 
 
 def is_coarse(lines: Sequence[Line], timed: Sequence[int]) -> bool:
-    """Whether the clock shows minutes alone, or one time for four rows and more."""
+    """Whether the clock shows minutes alone, or one time for three rows and more."""
     times = [own.time for own in (lines[at] for at in timed) if own.time is not None]
     minutes = all(time.second == 0 for time in times)
-    return len(times) >= 20 and (minutes or 4 * len({*times}) <= len(times))
+    return len(times) >= 10 and (minutes or 3 * len({*times}) <= len(times))
 
 
 # ---- the same by columns ------------------------------------------------------------------------

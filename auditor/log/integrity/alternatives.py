@@ -21,6 +21,7 @@ from auditor.language.core import Vocabulary
 from auditor.log.event import Event
 from auditor.log.integrity.scopes import Habits, gaps, strays, values_in
 from auditor.log.integrity.suspects import (
+    MANY,
     ScopeColumns,
     Scopes,
     Suspect,
@@ -37,9 +38,6 @@ Doubts = list[tuple[int, Suspect]]
 
 Around = Mapping[str, Value | None]
 """Scopes that are open around a row."""
-
-NEXT = 12
-"""Places that a row may open or close: those that begin next after it, or ended last before it."""
 
 
 class FileRows:
@@ -100,22 +98,16 @@ class FileRows:
         around = self._around(number, suspect)
         return alternatives(suspect, around, self._vocabulary, habits)
 
-    def open_at(
-        self, number: int, places: Iterable[Scopes], *, inside: bool, first: bool = False
-    ) -> list[Around]:
+    def open_at(self, number: int, places: Iterable[Scopes]) -> list[Around]:
         """The scopes that may be open before a row at some places: the places themselves, and the
-        last and the next of their scopes where rows may be missing inside them, else the one that
-        would follow the last and the one that would go before the next; none of a number where
-        that is the first one of a place.
+        last and the next of their scopes.
         """
         found: dict[Scopes, None] = {}
         for place in places:
             named = dict(zip(self._scopes.names, place, strict=True))
             found[tuple(named.get(name) for name in self._scopes.all)] = None
             for near in _nearest(self._counted.get(place, self._numbers[:0]), number):
-                scopes = self._scopes_of(near)
-                step = None if first else 1 if near < number else -1
-                found[scopes if inside else self._beyond(scopes, step)] = None
+                found[self._scopes_of(near)] = None
         return self._named(found)
 
     def _named(self, found: Iterable[Scopes]) -> list[Around]:
@@ -132,8 +124,8 @@ class FileRows:
             for place, rows in self._places.items()
             if all(place[nth] == value for nth, value in names)
         ]
-        later = sorted(first for _, _, first, _ in agreeing if first > number)[:NEXT]
-        earlier = sorted(last for _, _, _, last in agreeing if last < number)[-NEXT:]
+        later = sorted(first for _, _, first, _ in agreeing if first > number)[:MANY]
+        earlier = sorted(last for _, _, _, last in agreeing if last < number)[-MANY:]
         found: dict[Scopes, None] = {}
         for place, rows, first, last in agreeing:
             around = first < number < last or place in beside
@@ -155,13 +147,6 @@ class FileRows:
     def _borne(self) -> list[set[Value | None]]:
         """The names that rows bear, for each column of names."""
         return [{place[nth] for place in self._places} for nth, _ in enumerate(self._scopes.names)]
-
-    def _beyond(self, scopes: Scopes, step: int | None) -> Scopes:
-        """The scopes with the next number of the deepest counter, the one before, or none."""
-        deepest = self._scopes.all.index(self._scopes.counters[-1])
-        own = scopes[deepest]
-        number = None if step is None else own + step if isinstance(own, int) else own
-        return (*scopes[:deepest], number, *scopes[deepest + 1 :])
 
     def _scopes_of(self, number: int) -> Scopes:
         """The scopes of a certain row."""

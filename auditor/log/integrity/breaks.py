@@ -9,7 +9,7 @@ scope that was open there.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from operator import attrgetter
 
@@ -21,16 +21,9 @@ from auditor.log.integrity.alternatives import FileRows, alternatives
 from auditor.log.integrity.outline import Break, Outline
 from auditor.log.integrity.runs import Runs, Unlogged
 from auditor.log.integrity.scopes import Habits
-from auditor.log.integrity.suspects import Scopes, Suspect, stays
+from auditor.log.integrity.suspects import MANY, Scopes, Suspect, stays
 from auditor.log.store.columns import Columns
 from auditor.log.store.vector import Ints
-
-ENOUGH = 10
-"""Scopes of the deepest kind, at least, before a log can be seen to lack rows: a few rows that
-somebody picked or wrote open nothing and close nothing.
-"""
-
-LONG = 20  # so many, before a log that closes nothing counts as one of which the end is missing
 
 
 def missing_in(
@@ -67,7 +60,7 @@ def _events_of(
     said = dict(own.said)
     row = outline.row(own.shown_by if said else min(own.at, outline.size - 1)).named()
     lost = Suspect(row, None, said, frozenset(outline.vocabulary.fields).difference(said))
-    around = rows.open_at(own.at, places, inside=own.inside, first=own.first)
+    around = rows.open_at(own.at, places)
     for event in alternatives(lost, around, outline.vocabulary, habits):
         if own.kinds is None or event.kind in own.kinds:
             yield event
@@ -76,26 +69,23 @@ def _events_of(
 def breaks(outline: Outline, declared: Collection[str] = ()) -> Iterator[Break]:
     """Where rows of a log are missing, as far as its events show it."""
     runs, opens = Runs(outline), False
+    # A few rows that somebody picked or wrote open nothing and close nothing.
+    short = runs.many < MANY
     for file in outline.files:
         if (widest := outline.widest(file)) is not None:
             opens = True
-            yield from outline.cut_in(file, widest, long=runs.many >= LONG)
-    short = runs.many < ENOUGH
+            yield from outline.cut_in(file, widest, long=not short)
     if short or not opens:
         yield from extracts(outline, runs, opens=opens, short=short, declared=declared)
     if not short or opens:
         yield from runs.breaks()
     if not short:
         yield from outline.sorted_shut()
-    yield from runs.left_out()
     yield from Unlogged(outline, runs).breaks(declared)
     yield from outline.unopened()
 
 
 # ---- extracts -----------------------------------------------------------------------------------
-FEW = 1000  # rows, at most, of an extract without a single number
-
-
 def extracts(
     outline: Outline,
     runs: Runs,
@@ -110,46 +100,34 @@ def extracts(
     number stands there first.
     """
     every = stays(outline.vocabulary)
-    late = _begin_late(outline, runs, every)
+    starts, ends = {own.start for own in every}, {own.end for own in every}
+    late = _begin_late(outline, runs, starts)
     cut = any(late) if short else bool(late) and all(late)
-    silent = short and not opens and any(own.start in declared for own in every)
-    if not cut and (not silent or (not late and outline.size > FEW)):
+    if not cut and (not short or opens or starts.isdisjoint(declared)):
         return
     spans = outline.vocabulary.intervals.values()
-    opening = frozenset(own.start for own in spans)
-    closing = frozenset(own.end for own in spans)
-    starts, ends = {own.start for own in every}, {own.end for own in every}
-    names = outline.scopes.names
-    held = {place: (place, *_wider(place, names, every)) for place in outline.extent}
-    around = _extents(outline, held)
+    opening, closing = (frozenset(map(attrgetter(own), spans)) for own in ("start", "end"))
+    begun, ended = dict[Scopes, None](), dict[Scopes, None]()
     for place, (first, last) in outline.extent.items():
-        for one in held[place] if outline.kind(first) not in starts else ():
-            yield Break(around[one][0], (one,), cut, None if cut else opening)
-        for one in held[place] if outline.kind(last) not in ends else ():
-            yield Break(around[one][1] + 1, (one,), cut, None if cut else closing)
+        held = dict.fromkeys((place, *_wider(place, outline.scopes.names, every)))
+        if outline.kind(first) not in starts:
+            begun.update(held)
+        if outline.kind(last) not in ends:
+            ended.update(held)
+    if begun:
+        yield Break(0, tuple(begun), None if cut else opening)
+    if ended:
+        yield Break(outline.size, tuple(ended), None if cut else closing)
 
 
-def _begin_late(outline: Outline, runs: Runs, every: Iterable[Interval]) -> list[bool]:
+def _begin_late(outline: Outline, runs: Runs, starts: Collection[str]) -> list[bool]:
     """For each place that nothing opens, whether its numbers begin above the first."""
-    starts = {own.start for own in every}
     found = []
     for place, first in zip(runs.places, runs.first[runs.begins].tolist(), strict=True):
         if outline.kind(outline.extent[place][0]) not in starts:
             numbers = [outline.values(first).get(name) for name in outline.scopes.counters]
             later = any(isinstance(number, int) and number > 1 for number in numbers)
             found.append(later and first < outline.unsure)
-    return found
-
-
-def _extents(
-    outline: Outline, held: Mapping[Scopes, Sequence[Scopes]]
-) -> Mapping[Scopes, tuple[int, int]]:
-    """The first and the last row of each place, and of what holds places."""
-    found: dict[Scopes, tuple[int, int]] = {}
-    for place, (first, last) in outline.extent.items():
-        for one in held[place]:
-            low, high = found.get(one, (first, last))
-            found[one] = min(low, first), max(high, last)
     return found
 
 

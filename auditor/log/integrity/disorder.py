@@ -10,34 +10,17 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
 
 from auditor.language.core import Vocabulary
 from auditor.log.integrity.scopes import as_slice
-from auditor.log.integrity.suspects import scope_columns
+from auditor.log.integrity.suspects import FEW, MANY, SAMPLE, as_a_rule, scope_columns, seldom
 from auditor.log.store.columns import Columns
 from auditor.log.store.times import MINUTE
-from auditor.log.store.vector import NAIVE, Bools, Ints, each_once
+from auditor.log.store.vector import Bools, Ints, each_once
 from auditor.types import INTEGER
-
-MOST = Fraction(1, 10)
-"""The largest share of a file's rows out of place; where more are, the file has another order."""
-LEAST = 2  # rows that may be out of place in any file: two that changed places
-OFTEN = 500  # rows for each stretch that may be out of place; where more seem to be, clocks differ
-NEAR = 8  # rows above one, at most, of which one may say the same
-OF_MINUTES = 20
-"""Times, at least, none of which has seconds, before the clock counts as one without them."""
-OF_COUPS = 4
-"""Rows for each different time: so many, and the clock tells coups apart, or days, and not what
-happens in them."""
-SELDOM = 20
-"""Rows of a kind for each that may say the same as another of its instant; where several
-do, and more, that is how the kind is written."""
-SAMPLE = 20_000
-"""Rows by which it is told of many that they stand in quite another order."""
 
 
 @dataclass(slots=True)
@@ -150,42 +133,33 @@ def repeated(columns: Columns, rows: Ints, numbers: Callable[[Ints], Ints]) -> I
     """
     again = np.zeros(len(rows), bool)
     kind = columns.kind[as_slice(rows)]
-    for lag in range(1, min(NEAR + 1, len(rows))):
+    for lag in range(1, min(MANY, len(rows))):
         left = np.flatnonzero(kind[lag:] == kind[:-lag])
         for name in ("time", *columns.fields):
-            if not len(left):
-                break
-            if name in columns.fields:
-                left = left[_same(columns, name, rows[left + lag], rows[left])]
-        if len(left):
-            left = left[numbers(rows[left + lag]) != numbers(rows[left])]
-        again[left + lag] = True
+            left = left[_same(columns, name, rows[left + lag], rows[left])]
+        again[left[numbers(rows[left + lag]) != numbers(rows[left])] + lag] = True
     if not again.any() or is_coarse(columns, rows):
         return np.asarray(rows[again])
     found = np.bincount(columns.kind[rows[again]], minlength=len(columns.kinds))
     many = np.bincount(columns.kind[rows], minlength=len(columns.kinds))
-    seldom = (found == 1) | (found * SELDOM <= many)
-    return np.asarray(rows[again & seldom[columns.kind[rows]]])
+    return np.asarray(rows[again & ((found == 1) | seldom(found, many))[columns.kind[rows]]])
 
 
 def is_coarse(columns: Columns, rows: Ints) -> bool:
-    """Whether the clock of rows with times shows whole minutes alone, or one time for many rows."""
-    if len(rows) < OF_MINUTES:
-        return False
+    """Whether the clock of rows with times shows whole minutes alone, or tells coups apart, or
+    days, and not what happens in them: one time for many rows.
+    """
     times = columns.fields["time"].vector.data[rows].astype(np.int64)
-    return not (times % MINUTE).any() or OF_COUPS * len(each_once(times)) <= len(rows)
+    several = FEW * len(each_once(times)) <= len(rows)
+    return len(rows) >= MANY and (several or not (times % MINUTE).any())
 
 
 def _same(columns: Columns, name: str, one: Ints, other: Ints) -> Bools:
-    field = columns.fields[name]
-    data, zone = field.vector.data, field.vector.zone
-    same = np.asarray(data[one] == data[other])
-    if zone is not None and zone.ndim:
-        same &= (zone[one] == NAIVE) == (zone[other] == NAIVE)
-    if not field.empty.ndim:
-        return same
-    empty = field.empty[one]
-    return np.asarray((empty == field.empty[other]) & (empty | same))
+    cells = columns.cells(name, one), columns.cells(name, other)
+    if cells[0] is None or cells[1] is None:
+        return np.ones(len(one), bool)
+    (values, there), (others, too) = cells
+    return np.asarray((there == too) & (~there | (values == others)))
 
 
 # ---- rows that are out of place -----------------------------------------------------------------
@@ -199,23 +173,18 @@ class _Sequence:
     def __init__(self, file: FileOrder, keys: Ints, rows: Ints) -> None:
         self._file, self._rows, self._keys = file, rows, keys[rows].astype(np.int64)
         out = _out_of_order(self._keys)
-        self._is_other = out is None
-        none = np.zeros(0, np.int64)
-        kept = np.ones(len(rows), bool)
-        kept[none if out is None else out] = False
-        self._in_order = np.flatnonzero(kept)
+        self._in_order = np.setdiff1d(np.arange(len(rows)), out)
         self._known = self._keys[self._in_order]
-        self._copies = {} if out is None else self._copied(out)
-        self._out = none
-        if out is not None:
-            self._out = out[~np.isin(out, np.array([*self._copies], np.int64))]
+        self._copies = self._copied(out)
+        self._out = np.setdiff1d(out, np.array([*self._copies], np.int64))
         self._counted: dict[int, tuple[Ints, Ints]] = {}
 
     def is_ordered(self) -> bool:
         """Whether few rows are out of their order, but for those that stand twice."""
-        out, size = len(self._out), len(self._rows)
-        often = len(_runs(self._out)) > max(LEAST, size // OFTEN)
-        return not self._is_other and (out <= LEAST or (out <= MOST * size and not often))
+        out, size, stretches = len(self._out), len(self._rows), len(_runs(self._out))
+        # Many short stretches are of clocks that differ.
+        one = stretches <= FEW or seldom(MANY * stretches, size)
+        return out <= FEW or bool(one and as_a_rule(size - out, size))
 
     def note(self, found: Disorder) -> None:
         """Add what is found, by the rows of the columns."""
@@ -246,6 +215,8 @@ class _Sequence:
     def _copied(self, out: Ints) -> dict[int, int]:
         """The rows out of order that repeat one in order, and the rows beside that go on so."""
         near = self._in_order[np.isin(self._known, self._keys[out])]
+        if not len(near):
+            return {}
         said = self._said(np.concatenate([near, out]))
         first = dict(zip(said[: len(near)][::-1].tolist(), near[::-1].tolist(), strict=True))
         pairs = zip(out.tolist(), said[len(near) :].tolist(), strict=True)
@@ -271,11 +242,8 @@ class _Sequence:
         return dict(zip(some, found, strict=True))
 
     def _goes_on(self, one: int, other: int, found: dict[int, int]) -> bool:
-        if not (min(one, other) >= 0 and max(one, other) < len(self._rows)):
-            return False
-        if one == other or one in found or other in found:
-            return False
-        if self._keys[one] != self._keys[other]:
+        inside = min(one, other) >= 0 and max(one, other) < len(self._rows)
+        if not inside or one == other or one in found or other in found:
             return False
         cells, said = self._cells([one, other]), self._said(np.array([one, other]))
         return cells[one] == cells[other] and bool(said[0] == said[1])
@@ -316,17 +284,16 @@ def _runs(numbers: Ints) -> list[Ints]:
     return np.split(numbers, np.flatnonzero(np.diff(numbers) > 1) + 1) if len(numbers) else []
 
 
-def _out_of_order(keys: Ints) -> Ints | None:
-    """The rows that are not of the longest part that never goes back; None where it is clear that
-    they are many.
+def _out_of_order(keys: Ints) -> Ints:
+    """The rows that are not of the longest part that never goes back; all of them where it is clear
+    that they are many.
     """
     high = np.maximum.accumulate(keys)
     low = np.minimum.accumulate(keys[::-1])[::-1]
     asked = np.flatnonzero((keys < high) | (keys > low))
-    if len(asked) > SAMPLE:
-        some = keys[:: len(keys) // SAMPLE + 1].tolist()
-        if len(some) - sum(longest(some)) > len(some) // 2:
-            return None
+    some = keys[:: len(keys) // SAMPLE + 1].tolist() if len(asked) > SAMPLE else []
+    if 2 * sum(longest(some)) < len(some):
+        return np.arange(len(keys))
     return np.asarray(asked[~np.array(longest(keys[asked].tolist()), bool)])
 
 

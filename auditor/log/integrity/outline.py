@@ -8,9 +8,10 @@ copied.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
+from itertools import chain
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from auditor.log.integrity.scopes import values_in
 from auditor.log.integrity.suspects import Scopes, scope_columns, stays
 from auditor.log.store.columns import Columns
 from auditor.log.store.keys import stable_order
-from auditor.log.store.vector import Ints
+from auditor.log.store.vector import Bools, Ints
 from auditor.values import Value
 
 
@@ -30,9 +31,7 @@ class Break:
 
     at: int  # the event before which they are missing
     places: tuple[Scopes, ...]
-    inside: bool = True  # else the numbered scopes beside are whole
     kinds: frozenset[str] | None = None  # of the events that may be missing, None for all
-    first: bool = False  # they are of the first number, which was used
     said: tuple[tuple[str, Value], ...] = ()  # cells of what is missing
     shown_by: int = -1  # the row that says these cells
 
@@ -45,7 +44,6 @@ class ScopeSpan:
     last: int  # the same
     begins: str = ""  # kind of the first event that opens or closes it
     ends: str = ""  # kind of the last such event
-    shut: int = -1  # row that closes it right after its opening: all others stand outside
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +56,6 @@ class FileOutline:
     last: int
     kinds: Mapping[str, tuple[int, int]]
     telling: Sequence[int]
-
-
-def telling(vocabulary: Vocabulary) -> tuple[str, ...]:
-    """The fields that tell places, and what opens and closes."""
-    names = dict.fromkeys(scope_columns(vocabulary).names)
-    names.update(dict.fromkeys(name for own in stays(vocabulary) for name in own.keys))
-    return tuple(names)
-
-
-def closed(vocabulary: Vocabulary) -> Iterator[tuple[Interval, tuple[str, ...], bool]]:
-    """The intervals, their names of places, and whether they are scopes."""
-    names, whole = scope_columns(vocabulary).names, stays(vocabulary)
-    for own in vocabulary.intervals.values():
-        yield own, tuple(name for name in own.keys if name in names), own in whole
 
 
 class Outline:
@@ -89,15 +73,17 @@ class Outline:
     ) -> None:
         self.columns, self.vocabulary = columns, vocabulary
         self.scopes = scope_columns(vocabulary)
-        keys = (name for interval, _, _ in closed(vocabulary) for name in interval.keys)
-        self._names = tuple(dict.fromkeys((*self.scopes.all, *telling(vocabulary), *keys)))
+        names, every = self.scopes.names, vocabulary.intervals.values()
+        self._spans = stays(vocabulary)
+        self._telling = tuple(dict.fromkeys(chain(names, *(own.keys for own in self._spans))))
+        self._names = tuple(dict.fromkeys(chain(self.scopes.all, *(own.keys for own in every))))
         in_doubt = np.flatnonzero(columns.doubtful)
         self.unsure = int(in_doubt[0]) if len(in_doubt) else columns.size  # the first row in doubt
         self.certain = self._certain(np.arange(columns.size))
         self.timed = bool(columns.has_value("time")[self.certain].any())
         self.files = [self._file(own) for rows in files if len(own := self._certain(rows))]
-        self.stays = {own.name: self._stays(own) for own in stays(vocabulary)}
-        self.extent = dict(self._extents(self.scopes.names, self.certain))
+        self.stays = {own.name: self._stays(own) for own in self._spans}
+        self.extent = dict(self._extents(names, self.certain))
         self.row = cache(row)  # asked of the ends of each place, hole after hole
         self.values = cache(self._values)
 
@@ -118,19 +104,6 @@ class Outline:
     def place(self, at: int) -> Scopes:
         """The names of the place of a row."""
         return self.scopes.place(self.values(at))
-
-    @cached_property
-    def cut(self) -> tuple[Collection[Scopes], Collection[Scopes]]:
-        """The places that begin with nothing that opens, and those that end with nothing that
-        closes, where others do.
-        """
-        spans = stays(self.vocabulary)
-        opens: set[str | None] = {own.start for own in spans}
-        closes = {own.end for own in spans}
-        begun = {at for at, ends in self.extent.items() if self.kind(ends[0]) not in opens}
-        ended = {at for at, ends in self.extent.items() if self.kind(ends[1]) not in closes}
-        every = len(self.extent)
-        return begun if len(begun) < every else (), ended if len(ended) < every else ()
 
     def _certain(self, rows: Ints) -> Ints:
         return rows[~self.columns.doubtful[rows]]
@@ -169,69 +142,53 @@ class Outline:
             int(rows[0]),
             int(rows[-1]),
             {name: (low, high) for name, low, high in ends if low >= 0},
-            self._ends(telling(self.vocabulary), rows)[0].tolist(),
+            self._ends(self._telling, rows)[0].tolist(),
         )
 
     def _stays(self, interval: Interval) -> dict[Scopes, ScopeSpan]:
-        columns = self.columns
-        rows = self.certain[columns.has_value(interval.keys[-1])[self.certain]]
+        rows = self.certain[self.columns.has_value(interval.keys[-1])[self.certain]]
         found = {key: ScopeSpan(*ends) for key, ends in self._extents(interval.keys, rows)}
-        marks = rows[np.isin(columns.kind[rows], _marks(columns, interval))]
-        below = self._below(interval, rows)
+        marks = np.sort(self._marks(interval))
         for key, (first, last) in self._extents(interval.keys, marks):
-            own = found[key]
-            own.begins, own.ends = self.kind(first), self.kind(last)
-            closes = (own.begins, own.ends) == (interval.start, interval.end)
-            own.shut = last if closes and not self.timed and below[first] == last else -1
+            found[key].begins, found[key].ends = self.kind(first), self.kind(last)
         return found
 
-    def _below(self, interval: Interval, rows: Ints) -> Ints:
-        """The row of the same scope below each, where no time tells how they stood."""
-        below = np.full(0 if self.timed else self.columns.size, -1)
-        if not self.timed:
-            keys = self.columns.numbered(interval.keys)
-            by_key = rows[stable_order(keys.ids[rows], keys.count)]
-            below[by_key[:-1]] = by_key[1:]
-        return below
+    def _marks(self, interval: Interval) -> Ints:
+        """The certain rows that open or close an interval, those of each of its keys together."""
+        columns, kinds = self.columns, [own for own in (interval.start, interval.end) if own]
+        told = np.isin(columns.kind, [columns.kinds.index(own) for own in kinds])
+        return self._by_key(interval, told)
+
+    def _by_key(self, interval: Interval, some: Bools) -> Ints:
+        """Those of some rows that are certain and of an interval, those of each key together."""
+        rows = self.certain[(some & self.columns.has_value(interval.keys[-1]))[self.certain]]
+        keys = self.columns.numbered(interval.keys)
+        return rows[stable_order(keys.ids[rows], keys.count)]
 
     # ---- intervals that are cut -------------------------------------------------------------
     def unopened(self) -> Iterator[Break]:
         """Openings that are missing: what is closed was open since it was closed last, or all
         along.
         """
-        columns, certain = self.columns, self.certain
-        for interval, names, whole in closed(self.vocabulary):
-            kinds = _marks(columns, interval)
-            marks = certain[columns.has_value(interval.keys[-1])[certain]]
-            marks = marks[np.isin(columns.kind[marks], kinds)]
-            if not len(marks):
-                continue
-            keys = columns.numbered(interval.keys)
-            ids = keys.ids
-            marks = marks[stable_order(ids[marks], keys.count)]
-            closes = columns.kind[marks] != kinds[0]  # what opens and closes at once only opens
-            again = np.append(False, ids[marks[1:]] == ids[marks[:-1]])
-            before = np.append(False, closes[:-1])
-            alone = closes & (~again | (before & (not whole)))
-            if not alone.any():
-                continue
-            places = columns.numbered(names)
-            first = np.full(places.count, -1)
-            first[places.ids[certain[::-1]]] = certain[::-1]
-            after = np.append(0, marks[:-1]) + 1
-            since = np.where(again, after, first[places.ids[marks]])[alone]
-            order = np.argsort(marks[alone])
-            ends = zip(marks[alone][order].tolist(), since[order].tolist(), strict=True)
-            for at, low in ends:
+        for interval in self.vocabulary.intervals.values():
+            ids, marks = self.columns.numbered(interval.keys).ids, self._marks(interval)
+            closes = self.columns.kind[marks] != self.columns.kinds.index(interval.start)
+            again = np.append(False, ids[marks[1:]] == ids[marks[:-1]])[: len(marks)]
+            before = np.append(False, closes[:-1])[: len(marks)]
+            since = np.where(again, np.append(0, marks[:-1])[: len(marks)] + 1, -1)
+            alone = np.flatnonzero(closes & (~again | (before & (interval not in self._spans))))
+            for nth in alone[np.argsort(marks[alone])]:
+                at, low = int(marks[nth]), int(since[nth])
                 values = self.values(at)
                 said = tuple((name, values[name]) for name in interval.keys if name in values)
-                place, opening = self.scopes.place(dict(said)), frozenset({interval.start})
-                yield Break(low, (place,), kinds=opening, said=said, shown_by=at)
+                place = self.scopes.place(dict(said))
+                first, _ = self.extent.get(place, (0, 0))
+                opening = frozenset({interval.start})
+                yield Break(max(first, low), (place,), opening, said, at)
 
     def widest(self, file: FileOutline) -> Interval | None:
         """The widest interval of which a file records that it opens or closes."""
-        every = stays(self.vocabulary)
-        return next((own for own in every if {own.start, own.end} & {*file.kinds}), None)
+        return next((own for own in self._spans if {own.start, own.end} & {*file.kinds}), None)
 
     def cut_in(self, file: FileOutline, widest: Interval, *, long: bool) -> Iterator[Break]:
         """Where a file begins in a widest scope that it does not open, or ends in one that it does
@@ -261,12 +218,15 @@ class Outline:
 
     def sorted_shut(self) -> Iterator[Break]:
         """Breaks of a sorted log without times: openings and closings stand right together."""
-        for interval in stays(self.vocabulary) if not self.timed else ():
-            for key, own in self.stays[interval.name].items():
-                if own.shut > 0:
-                    places = (self._named(interval, key),)
-                    kinds = frozenset({interval.start})
-                    yield from (Break(at, places, kinds=kinds) for at in (own.first, own.shut + 1))
+        for interval in self._spans if not self.timed else ():
+            rows = self._by_key(interval, np.ones(self.size, bool))
+            ids, kind = self.columns.numbered(interval.keys).ids[rows], self.columns.kind[rows]
+            start, end = (self.columns.kinds.index(own) for own in (interval.start, interval.end))
+            shut = (kind[:-1] == start) & (kind[1:] == end) & (ids[1:] == ids[:-1])
+            for at in np.sort(rows[1:][shut]).tolist():
+                key = self.key(at, interval)
+                for one in (self.stays[interval.name][key].first, at + 1):
+                    yield Break(one, (self._named(interval, key),), frozenset({interval.start}))
 
     def _named(self, interval: Interval, key: Scopes) -> Scopes:
         """The place of a scope, of which some names may be told."""
@@ -277,8 +237,3 @@ class Outline:
         """The places of a scope that are open where its rows begin or end."""
         inside = (self.place(at) for at in file.telling if self.key(at, widest) == key)
         return tuple(dict.fromkeys((self._named(widest, key), *inside)))
-
-
-def _marks(columns: Columns, interval: Interval) -> list[int]:
-    """The kinds that open or close an interval, by their numbers."""
-    return [columns.kinds.index(own) for own in (interval.start, interval.end) if own]

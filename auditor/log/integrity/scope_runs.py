@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
@@ -23,19 +22,16 @@ from auditor.log.integrity.scopes import values_in
 from auditor.log.integrity.suspects import (
     ENOUGH,
     FEW,
-    USUAL,
     ScopeColumns,
     Scopes,
+    as_a_rule,
     scope_columns,
+    starts,
 )
 from auditor.log.store.columns import Columns
 from auditor.log.store.keys import first_places, stable_order
 from auditor.log.store.vector import Bools, Ints, each_once
 from auditor.messages.message import Message, message
-
-MOST = Fraction(1, 5)
-"""The largest share of a place's numbered rows out of order; where more are, its numbers begin
-again for a reason that the log does not say."""
 
 
 @dataclass(frozen=True)
@@ -62,13 +58,13 @@ class ScopeRuns:
         rows = rows[stable_order(first[places.ids[rows]], len(rows))]
         # What goes by one number at two places is two scopes: the number holds the place as well.
         ids = columns.numbered((*scopes.names, *scopes.counters)).ids[rows]
-        starts = np.flatnonzero(np.append(True, ids[1:] != ids[:-1])[: len(ids)])
-        stops = np.append(starts[1:], len(rows))[: len(starts)]
-        again = np.ones(len(starts), bool)
-        again[np.unique(ids[starts], return_index=True)[1]] = False
-        number = columns.told(scopes.counters, rows[starts])
-        place, kind = places.ids[rows[starts]], columns.kind[rows]
-        return cls(rows, kind, len(columns.kinds), starts, stops, place, number, again)
+        first = np.flatnonzero(starts(ids))
+        stops = np.append(first[1:], len(rows))[: len(first)]
+        again = np.ones(len(first), bool)
+        again[np.unique(ids[first], return_index=True)[1]] = False
+        number = columns.told(scopes.counters, rows[first])
+        place, kind = places.ids[rows[first]], columns.kind[rows]
+        return cls(rows, kind, len(columns.kinds), first, stops, place, number, again)
 
     @cached_property
     def held(self) -> Ints:
@@ -193,8 +189,8 @@ def _out_of_order(runs: ScopeRuns) -> Iterator[int]:
         own = np.flatnonzero(runs.place == place)
         rank = np.unique(runs.number[own], axis=0, return_inverse=True)[1].ravel()
         every = np.array(longest(np.repeat(rank, size[own]).tolist()), bool)
-        if (~every).sum() > MOST * len(every):
-            continue
+        if 2 * every.sum() < len(every):
+            continue  # its numbers begin again for a reason that the log does not say
         out, lone = ~every[np.cumsum(size[own]) - 1], single[own]
         beside = np.append(False, out[:-1]) | np.append(out[1:], False)
         out &= beside | lone
@@ -209,7 +205,7 @@ def _held_again(runs: ScopeRuns) -> Iterator[int]:
     """
     # Rows drawn over make scopes of a row each: what others hold the rest tells.
     many, alone = int(((runs.held > 0).sum(axis=1) > 1).sum()), (runs.held == 1).sum(axis=0)
-    once = (alone > ENOUGH) & (USUAL[1] * alone >= USUAL[0] * many) & (many > 0)
+    once = (alone > ENOUGH) & as_a_rule(alone, many) & (many > 0)
     twice = (runs.held > 1) & once
     lacks = (twice & (np.roll(runs.held, -1, axis=0) == 0)).any(axis=1)
     ends = np.append(~runs.follows[1:] | (runs.left_out[1:] > 1), True)[: len(lacks)]

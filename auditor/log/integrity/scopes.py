@@ -12,10 +12,10 @@ from auditor.language.core import Vocabulary
 from auditor.log.integrity.suspects import (
     ENOUGH,
     MANY,
-    USUAL,
     ScopeColumns,
     Scopes,
     Suspect,
+    as_a_rule,
     may_lack,
     scope_columns,
 )
@@ -131,7 +131,7 @@ class Habits:
 
 def _all_but_one(filled: Ints, rows: Ints) -> Bools:
     """Whether rows fill a column as a rule, nine in ten, or all but one of them do."""
-    return np.asarray((rows - filled == 1) | (USUAL[1] * filled >= USUAL[0] * rows))
+    return np.asarray((rows - filled == 1) | as_a_rule(filled, rows))
 
 
 def _lacking_keys(

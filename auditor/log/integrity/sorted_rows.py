@@ -12,17 +12,13 @@ import numpy as np
 
 from auditor.language.core import Vocabulary
 from auditor.log.coded import RowColumn
-from auditor.log.integrity.suspects import scope_columns
+from auditor.log.integrity.suspects import ENOUGH, FEW, scope_columns
 from auditor.log.store.vector import NAIVE, Bools, Ints
 
 Key = TypeVar("Key", int, str)
 
-MOST = 1_048_576  # rows that a spreadsheet holds: what is larger nobody sorted by hand
-BACKS = 3  # times that go back, at least, before a column explains them all
-OFTEN = 4  # one row in so many, before which times go back, is a log that nobody put in order
-
-NUMBERS = 4  # numbers in the order of texts, at least, before that is no chance
-DIGITS = 18  # digits of a number by which rows are sorted: more are a text
+MOST = 1_048_576
+"""Rows that a spreadsheet holds: what is larger nobody sorted by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +44,7 @@ def sorted_by(
     if not 0 < len(times) <= MOST:
         return None
     rows = _Rows(columns, times, vocabulary)
-    if rows.is_timed() and not rows.goes_back_now_and_then():
+    if not rows.may_be_sorted():
         return None
     orders = (rows.order_by(name) for name in columns if name != "time")
     return next((own for own in orders if own is not None), None)
@@ -77,47 +73,21 @@ class _Groups:
     """Rows one after another that belong together, from `starts` on."""
 
     def __init__(self, starts: Bools) -> None:
-        self._first = np.flatnonzero(starts)
         self._of = np.cumsum(starts) - 1
+        self._size = int(starts.sum())
 
-    def some(self, rows: Bools) -> Bools:
-        """The groups that have one of some rows."""
-        found = np.zeros(len(self._first), bool)
-        found[self._of[rows]] = True
-        return found
-
-    def are_several(self, rows: Bools) -> Bools:
-        """The groups that have more than one of some rows."""
-        return np.bincount(self._of[rows], minlength=len(self._first)) > 1
+    def count(self, rows: Bools) -> Ints:
+        """How many of some rows each group has."""
+        return np.bincount(self._of[rows], minlength=self._size)
 
     def one_way(self, each: Ints, rows: Bools) -> Bools:
         """The groups in which the numbers of some rows go forward alone, or back alone."""
         at = np.flatnonzero(rows)
         inside = self._of[at[1:]] == self._of[at[:-1]]
-        before, after = each[at[:-1]], each[at[1:]]
         forward, back = np.zeros(len(each), bool), np.zeros(len(each), bool)
-        forward[at[1:]], back[at[1:]] = inside & (before < after), inside & (before > after)
-        return ~(self.some(forward) & self.some(back))
-
-    def in_numbers(self, cells: _Cells) -> Bools:
-        """The groups whose cells are numbers that go forward, or go back."""
-        numbers = cells.ranked(_number)
-        return ~self.some(cells.filled & (numbers < 0)) & self.one_way(numbers, cells.filled)
-
-    def in_order(self, cells: _Cells) -> Bools:
-        """The groups whose cells go forward, or go back, as numbers or as texts."""
-        texts = self.one_way(cells.ranked(str.casefold), cells.filled)
-        return texts | self.in_numbers(cells)
-
-    def as_texts(self, cells: _Cells) -> Bools:
-        """The groups in which numbers stand in the order of texts, and in none of their own."""
-        at = np.flatnonzero(cells.filled)
-        own, of = cells.codes[at], self._of[at]
-        new = np.append(True, (own[1:] != own[:-1]) | (of[1:] != of[:-1]))[: len(at)]
-        many = np.bincount(of[new], minlength=len(self._first)) >= NUMBERS
-        words = self.some(cells.filled & (cells.ranked(_number) < 0))
-        sorted_ = self.one_way(cells.ranked(str), cells.filled)
-        return many & ~words & sorted_ & ~self.in_numbers(cells)
+        step = np.diff(each[at])
+        forward[at[1:]], back[at[1:]] = inside & (step > 0), inside & (step < 0)
+        return np.asarray((self.count(forward) == 0) | (self.count(back) == 0))
 
 
 class _Rows:
@@ -128,52 +98,48 @@ class _Rows:
     ) -> None:
         scopes = scope_columns(vocabulary)
         self._columns, self._known = columns, dict[str, _Cells]()
-        self._size, self._times, self._timed = len(times), times, times > NAIVE
         self._scopes = [name for name in scopes.all if name in columns]
-        self._names = scopes.names
-        both = self._timed[1:] & self._timed[:-1]
-        self._back = np.append(False, both & (self._times[1:] < self._times[:-1]))
-        self._backs = int(self._back.sum())
+        self._names, self._size = scopes.names, len(times)
+        timed = times > NAIVE
+        back = timed[1:] & timed[:-1] & (times[1:] < times[:-1])
+        self._timed, self._back = bool(timed.any()), np.append(False, back)
 
     def _cells(self, name: str) -> _Cells:
         if name not in self._known:
             self._known[name] = _Cells(self._columns[name])
         return self._known[name]
 
-    def _starts(self, names: Iterable[str]) -> Bools:
-        """The rows before which one of some columns changes, and the first."""
-        found = np.zeros(self._size, bool)
-        found[0] = True
-        for name in names:
-            found |= self._cells(name).changes
-        return found
-
-    def _wider(self, name: str) -> list[str]:
-        return self._scopes[: self._scopes.index(name)] if name in self._scopes else []
-
-    def is_timed(self) -> bool:
-        """Whether any row tells its time."""
-        return bool(self._timed.any())
-
-    def goes_back_now_and_then(self) -> bool:
-        """Whether times go back; where they do so all the time, rows stand in no order at all."""
-        return 0 < OFTEN * self._backs <= self._size
+    def may_be_sorted(self) -> bool:
+        """Whether there are no times, or they go back now and then; where they do so all the time,
+        rows stand in no order at all.
+        """
+        return not self._timed or 0 < FEW * self._back.sum() <= self._size
 
     def order_by(self, name: str) -> SortedColumn | None:
         """The order of a column in which all rows stand, or those of each wider scope."""
-        cells, wider = self._cells(name), self._wider(name)
-        for names in ((), wider) if wider else ((),):
-            starts = self._starts(names)
-            groups = _Groups(starts)
-            if not groups.in_order(cells).all():
-                continue
-            aside = (self._back & ~starts & ~cells.changes).any()
-            numbered = name in self._scopes and name not in self._names
-            if numbered and not aside and groups.as_texts(cells).any():
-                return SortedColumn(name, as_texts=True)
-            if self._are_apart(name, groups, ~starts) or (not aside and self._often(name)):
-                return SortedColumn(name)
+        at = self._scopes.index(name) if name in self._scopes else 0
+        for wider in dict.fromkeys(((), tuple(self._scopes[:at]))):
+            if (found := self._order_in(name, wider)) is not None:
+                return found
         return None
+
+    def _order_in(self, name: str, wider: Iterable[str]) -> SortedColumn | None:
+        cells, first = self._cells(name), np.arange(self._size) == 0
+        for own in wider:
+            first |= self._cells(own).changes
+        groups, filled, number = _Groups(first), cells.filled, cells.ranked(_number)
+        words = groups.count(filled & (number < 0)) > 0
+        as_texts = groups.one_way(cells.ranked(str.casefold), filled)
+        as_numbers = groups.one_way(number, filled) & ~words
+        if not (as_texts | as_numbers).all():
+            return None
+        aside = (self._back & ~first & ~cells.changes).any()
+        if name in self._scopes and name not in self._names and not aside:
+            several = groups.count((cells.changes | first) & filled) >= ENOUGH
+            if (several & ~words & ~as_numbers).any():
+                return SortedColumn(name, as_texts=True)
+        apart = self._are_apart(name, groups, ~first)
+        return SortedColumn(name) if apart or (not aside and self._often(name)) else None
 
     def _are_apart(self, name: str, groups: _Groups, inside: Bools) -> bool:
         """Whether rows without a scope stand below all others though earlier, or the reverse."""
@@ -182,17 +148,20 @@ class _Rows:
         if name not in self._scopes or not edges.any() or not self._back[edges].all():
             return False
         # What was copied of one table below its house may be in order.
-        several = groups.some(inside & ~edges & cells.changes)
-        alone = groups.some(edges & cells.filled) & ~several
-        return not (groups.are_several(edges).any() or (name in self._names and alone.any()))
+        one = groups.count(inside & ~edges & cells.changes) == 0
+        alone = (groups.count(edges & cells.filled) > 0) & one
+        several = groups.count(edges) > 1
+        return not (several.any() or (name in self._names and alone.any()))
 
     def _often(self, name: str) -> bool:
         """Whether times go back mostly where the cells of a column go forward."""
         cells = self._cells(name)
         together = (cells.filled[1:] != cells.filled[:-1]).sum() < 2
-        often = self._backs >= BACKS and 2 * self._backs >= cells.changes[1:].sum()
+        backs = self._back.sum()
+        often = backs >= FEW and 2 * backs >= cells.changes[1:].sum()
         return bool(together and often and name not in self._names)
 
 
 def _number(text: str) -> int | None:
-    return int(text) if text.isdecimal() and len(text) <= DIGITS else None
+    """The number that a text is; one of more than eighteen digits is a text."""
+    return int(text) if text.isdecimal() and len(text) < 19 else None

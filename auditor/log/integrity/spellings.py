@@ -22,7 +22,6 @@ from auditor.language.core import Vocabulary
 from auditor.log.cell import stood
 from auditor.log.event import Event, SetAside
 from auditor.log.integrity.suspects import (
-    COLUMN,
     MANY,
     Member,
     Suspect,
@@ -74,7 +73,7 @@ def renamed(rows: Columns, suspects: Sequence[Suspect], vocabulary: Vocabulary) 
         own = _filled(rows, name)
         many = _counted(rows, name, own, vocabulary)
         many.update(one.values[name] for one in suspects if name in one.values)
-        if name not in vocabulary.context and many.total() == len(many) >= COLUMN:
+        if name not in vocabulary.context and many.total() == len(many) >= MANY:
             kinds = {rows.kinds[at] for at in np.unique(rows.kind[own])}
             kinds.update(one.kind or "" for one in suspects if name in one.values)
             if len(kinds) > 1:

@@ -6,34 +6,56 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
+import numpy as np
+
 from auditor.language.core import Interval, Kind, Vocabulary
 from auditor.language.facts import once_for_each
 from auditor.log.event import Event, Row
+from auditor.log.store.vector import Bools, Ints
 from auditor.types import INTEGER, TEXT, Enumeration
 from auditor.values import Value
 
+# ---- The thresholds: all that is found in this room is found by these five. ---------------------
 USUAL = (9, 10)
-"""A column is usual in a kind of event, or in a file, where such a share of its rows fill it."""
+"""Nine in ten do what is the rule: one in ten may be a slip, or written by somebody else."""
+
+SELDOM = 20
+"""One in twenty is an exception: what more do may be meant."""
 
 FEW = 3
-"""Rows or scopes one after another, at least, that show the same: of two each may be a slip."""
+"""So many one after another show the same: of two each may be a slip."""
 
 ENOUGH = 5
-"""Rows or scopes, at least, by which it is known what others of their kind do."""
+"""So many show what others of their kind do."""
 
 MANY = 10
-"""Rows or scopes, at least, before it tells something that of all of them one does it, or none."""
+"""So many show that what none of them does is not done, and that what one alone does is a fault.
+As far away, in rows or scopes, is what may have moved, or may go together."""
 
-COLUMN = 20
-"""Rows, at least, by which it is told of a whole column that it does not say what it should."""
+SAMPLE = 20_000
+"""No threshold, but a bound of costs: by so many rows it is told what many are like."""
 
 Scopes = tuple[Value | None, ...]
 """Values of the scope columns of a row, in the order of the vocabulary."""
 
 
-def as_a_rule(filled: int, rows: int) -> bool:
-    """Whether rows fill a column as a rule: nine in ten."""
-    return USUAL[1] * filled >= USUAL[0] * rows
+def as_a_rule(some: Ints | int, of: Ints | int) -> Bools:
+    """Whether some of many are the rule."""
+    return np.asarray(USUAL[1] * some >= USUAL[0] * of)
+
+
+def seldom(some: Ints | int, of: Ints | int) -> Bools:
+    """Whether some of many are an exception."""
+    return np.asarray(SELDOM * some <= of)
+
+
+def starts(*columns: Ints) -> Bools:
+    """The rows in which one of some columns has another value than in the row before."""
+    found = np.zeros(len(columns[0]), bool)
+    found[:1] = True
+    for own in columns:
+        found[1:] |= own[1:] != own[:-1]
+    return found
 
 
 @dataclass(frozen=True, slots=True)

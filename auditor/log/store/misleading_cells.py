@@ -11,7 +11,6 @@ import numpy as np
 
 from auditor.language.core import Vocabulary
 from auditor.log.integrity.moved_cells import (
-    LEAST,
     Breaches,
     near_pushed,
     pushed,
@@ -150,4 +149,4 @@ def _is_odd(name: str, table: TableRows, kind: Ints, rows: Columns, vocabulary: 
     """Whether several rows fill a column, or leave it empty, though their kind may not."""
     there = rows.has_value(name)[table.start : table.stop]
     gaps = Breaches(name, kind, vocabulary).of(there)
-    return table.strays.get(name, 0) + int(gaps.sum()) >= LEAST
+    return table.strays.get(name, 0) + int(gaps.sum()) > 1
