@@ -177,11 +177,11 @@ def slots(
 
 
 def repeated(lines: Sequence[Line], timed: Sequence[int]) -> list[int]:
-    """The rows that say what one of the nine above says, as rows of their kind do seldom."""
+    """The rows that say what one of the ten above says, as rows of their kind do seldom."""
     again = [
         at
         for nth, at in enumerate(timed)
-        if any(lines[above] == lines[at] for above in timed[max(0, nth - 9) : nth])
+        if any(lines[above] == lines[at] for above in timed[max(0, nth - 10) : nth])
     ]
     many = Counter(lines[at].kind for at in timed)
     some = Counter(lines[at].kind for at in again)

@@ -9,7 +9,7 @@ these cannot be verified.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import product
@@ -35,9 +35,6 @@ from auditor.values import Value
 
 Doubts = list[tuple[int, Suspect]]
 """Rows in doubt, each with its number."""
-
-Around = Mapping[str, Value | None]
-"""Scopes that are open around a row."""
 
 
 class FileRows:
@@ -98,7 +95,7 @@ class FileRows:
         around = self._around(number, suspect)
         return alternatives(suspect, around, self._vocabulary, habits)
 
-    def open_at(self, number: int, places: Iterable[Scopes]) -> list[Around]:
+    def open_at(self, number: int, places: Iterable[Scopes]) -> list[Scopes]:
         """The scopes that may be open before a row at some places: the places themselves, and the
         last and the next of their scopes.
         """
@@ -108,16 +105,13 @@ class FileRows:
             found[tuple(named.get(name) for name in self._scopes.all)] = None
             for near in _nearest(self._counted.get(place, self._numbers[:0]), number):
                 found[self._scopes_of(near)] = None
-        return self._named(found)
+        return [*found]
 
-    def _named(self, found: Iterable[Scopes]) -> list[Around]:
-        return [dict(zip(self._scopes.all, scopes, strict=True)) for scopes in found]
-
-    def _around(self, number: int, suspect: Suspect) -> list[Around]:
+    def _around(self, number: int, suspect: Suspect) -> list[Scopes]:
         """The scopes near a row, at the places around, beside or near it, that its cells allow."""
         at = int(np.searchsorted(self._numbers, number))
         near = self.at[max(at - 1, 0) : at + 1] if at else self.at[:1]
-        beside = {*self._values(self._scopes.names, near)}
+        beside = {*self._names_of(near)}
         names = self._decisive_names(suspect)
         agreeing = [
             (place, rows, int(rows[0]), int(rows[-1]))
@@ -132,7 +126,7 @@ class FileRows:
             if around or first in later or last in earlier:
                 for one in _nearest(self._counted.get(place, rows), number):
                     found[self._scopes_of(one)] = None
-        return self._named(found)
+        return [*found]
 
     def _decisive_names(self, suspect: Suspect) -> list[tuple[int, Value | None]]:
         """The names that the place of a row must have, with their numbers among names."""
@@ -150,11 +144,12 @@ class FileRows:
 
     def _scopes_of(self, number: int) -> Scopes:
         """The scopes of a certain row."""
-        at = int(np.searchsorted(self._numbers, number))
-        return next(self._values(self._scopes.all, self.at[at : at + 1]))
+        row = int(self.at[np.searchsorted(self._numbers, number)])
+        value, vocabulary = self._columns.value, self._vocabulary
+        return tuple(value(name, vocabulary, row) for name in self._scopes.all)
 
-    def _values(self, names: Sequence[str], rows: Ints) -> Iterator[Scopes]:
-        return values_in(self._columns, self._vocabulary, names, rows)
+    def _names_of(self, rows: Ints) -> Iterator[Scopes]:
+        return values_in(self._columns, self._vocabulary, self._scopes.names, rows)
 
     @cached_property
     def _places(self) -> dict[Scopes, Ints]:
@@ -178,7 +173,7 @@ class FileRows:
         groups = sorted((own for own in groups if len(own)), key=lambda own: int(own[0]))
         firsts = np.array([self.at[own[0]] for own in groups], np.int64)
         numbers = (self._numbers[own] for own in groups)
-        return dict(zip(self._values(self._scopes.names, firsts), numbers, strict=True))
+        return dict(zip(self._names_of(firsts), numbers, strict=True))
 
 
 def _without(suspect: Suspect, name: str) -> Suspect:
@@ -196,7 +191,7 @@ def _nearest(rows: Ints, number: int) -> list[int]:
 # ---- the events that a row may be ---------------------------------------------------------------
 def alternatives(
     suspect: Suspect,
-    around: Sequence[Around],
+    around: Sequence[Scopes],
     vocabulary: Vocabulary,
     habits: Habits,
 ) -> Iterator[Event]:
@@ -221,7 +216,11 @@ def alternatives(
         lost = frozenset(suspect.lost & own) - set(scopes)
         found: dict[Scopes, None] = {}
         for near in around:
-            options = [_options(kind, name, near[name], columns, habits) for name in scopes]
+            options = [
+                _options(kind, name, value, columns, habits)
+                for name, value in zip(columns.all, near, strict=True)
+                if name in suspect.lost
+            ]
             found.update(dict.fromkeys(product(*options)))
         for chosen in found or {(None,) * len(scopes): None}:
             named = zip(scopes, chosen, strict=True)

@@ -15,7 +15,6 @@ from functools import cached_property
 import numpy as np
 
 from auditor.language.core import Vocabulary
-from auditor.log.integrity.scopes import as_slice
 from auditor.log.integrity.suspects import FEW, MANY, SAMPLE, as_a_rule, scope_columns, seldom
 from auditor.log.store.columns import Columns
 from auditor.log.store.times import MINUTE
@@ -132,8 +131,8 @@ def repeated(columns: Columns, rows: Ints, numbers: Callable[[Ints], Ints]) -> I
     their kind do seldom; all of them, where the clock is coarse.
     """
     again = np.zeros(len(rows), bool)
-    kind = columns.kind[as_slice(rows)]
-    for lag in range(1, min(MANY, len(rows))):
+    kind = columns.kind[rows]
+    for lag in range(1, min(MANY + 1, len(rows))):
         left = np.flatnonzero(kind[lag:] == kind[:-lag])
         for name in ("time", *columns.fields):
             left = left[_same(columns, name, rows[left + lag], rows[left])]
@@ -155,11 +154,11 @@ def is_coarse(columns: Columns, rows: Ints) -> bool:
 
 
 def _same(columns: Columns, name: str, one: Ints, other: Ints) -> Bools:
-    cells = columns.cells(name, one), columns.cells(name, other)
-    if cells[0] is None or cells[1] is None:
+    """Whether some rows say the same in a field as others."""
+    cells, others = columns.cells(name, one), columns.cells(name, other)
+    if cells is None or others is None:
         return np.ones(len(one), bool)
-    (values, there), (others, too) = cells
-    return np.asarray((there == too) & (~there | (values == others)))
+    return np.asarray((cells[1] == others[1]) & (~cells[1] | (cells[0] == others[0])))
 
 
 # ---- rows that are out of place -----------------------------------------------------------------

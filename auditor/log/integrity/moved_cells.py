@@ -20,7 +20,7 @@ from auditor.log.integrity.suspects import (
     MANY,
     SAMPLE,
     as_a_rule,
-    holding,
+    required,
     scope_columns,
     seldom,
     starts,
@@ -69,10 +69,15 @@ class Breaches:
     """
 
     def __init__(self, name: str, kind: Ints, vocabulary: Vocabulary) -> None:
+        scopes, kinds = scope_columns(vocabulary), vocabulary.kinds.values()
+        if name in vocabulary.context:
+            may = [(own.name, name) not in scopes.lacks for own in kinds]
+            must = [(own.name, name) in scopes.bears for own in kinds]
+        else:
+            may = [name in own.fields for own in kinds]
+            must = [name in required(own) for own in kinds]
         self._name = name
-        may, must = holding(name, vocabulary)
-        self._able = np.array([*may.values(), True])[kind]
-        self._bound = np.array([*must.values(), False])[kind]
+        self._able, self._bound = np.array([*may, True])[kind], np.array([*must, False])[kind]
 
     def of(self, there: Bools) -> Bools:
         """The rows that break it where such cells are filled."""

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 
 import numpy as np
 
+from auditor.language.core import Kind
 from auditor.log.integrity.outline import Break, Outline
 from auditor.log.integrity.scope_runs import ScopeRuns
 from auditor.log.integrity.suspects import ENOUGH, MANY, Scopes, as_a_rule, seldom, starts
@@ -77,10 +78,10 @@ class Runs:
         """Where rows are missing between two scopes at one place, and before the first."""
         scopes = self._outline.scopes
         counted = frozenset(kind for kind, name in scopes.bears if name == scopes.deepest) or None
-        for at in np.flatnonzero(self._broken | self._left_out):
+        for at in np.flatnonzero(self._broken | self._left_out).tolist():
             high = int(self.first[at])
             low = int(self.last[at - 1]) + 1 if self._same[at] else high
-            wide = bool(self._broken[at])
+            wide = self._broken[at]
             places = self._around(low - 1, high) if wide else (self.place(at),)
             for row in (low, high):
                 yield Break(row, places, None if wide else counted)
@@ -131,14 +132,15 @@ class Unlogged:
         """Rows missing at a place, in scopes without a kind of event that others have; of the
         `declared` kinds none is missing.
         """
+        kinds = self._outline.vocabulary.kinds
         for at, kind in enumerate(self._outline.columns.kinds):
-            if kind in declared or kind in self._outline.scopes.silent:
+            if kind in declared or kinds[kind].exceptional:
                 continue
-            for begin, end in sorted({*self._silent(at, kind)}):
+            for begin, end in sorted({*self._silent(at, kinds[kind])}):
                 for row in self._runs.steps(begin, end):
                     yield Break(row, (self._runs.place(begin),), frozenset({kind}))
 
-    def _silent(self, at: int, kind: str) -> Iterator[tuple[int, int]]:
+    def _silent(self, at: int, kind: Kind) -> Iterator[tuple[int, int]]:
         """The scopes of a place, from one to before another, that miss a kind of event."""
         having = np.flatnonzero(self._runs.having[:, at])
         starts, ends = self._runs.begins, self._runs.ends
@@ -151,9 +153,7 @@ class Unlogged:
         long = (size >= MANY) & np.repeat(there > 0, there + 1)
         scopes = int((ends - starts)[there > 0].sum() - size[long].sum())
         # A house that wins and never loses all night is none; all else may be as it happens.
-        if not (
-            2 * many >= scopes if kind in self._outline.scopes.settling else as_a_rule(many, scopes)
-        ):
+        if not (2 * many >= scopes if kind.payment else as_a_rule(many, scopes)):
             return
         # What stops and begins again all the time is no terminal that broke down.
         if many >= MANY * max(1, int(long.sum())):

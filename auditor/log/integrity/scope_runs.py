@@ -30,7 +30,7 @@ from auditor.log.integrity.suspects import (
 )
 from auditor.log.store.columns import Columns
 from auditor.log.store.keys import first_places, stable_order
-from auditor.log.store.vector import Bools, Ints, each_once
+from auditor.log.store.vector import Bools, Ints, Small, each_once
 from auditor.messages.message import Message, message
 
 
@@ -42,7 +42,7 @@ class ScopeRuns:
     """
 
     rows: Ints
-    kind: Ints
+    kind: Small
     kinds: int
     starts: Ints
     stops: Ints

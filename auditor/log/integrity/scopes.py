@@ -21,7 +21,7 @@ from auditor.log.integrity.suspects import (
 )
 from auditor.log.store.columns import Columns
 from auditor.log.store.keys import Column, numbered
-from auditor.log.store.vector import Bools, Ints, occurring, take
+from auditor.log.store.vector import Bools, Ints, occurring
 from auditor.values import Value
 
 Lost = dict[int, set[str]]
@@ -29,51 +29,34 @@ Lost = dict[int, set[str]]
 
 
 def gaps(
-    columns: Columns,
-    vocabulary: Vocabulary,
-    rows: slice | Ints,
-    suspects: Sequence[Suspect] = (),
+    columns: Columns, vocabulary: Vocabulary, rows: Ints, suspects: Sequence[Suspect] = ()
 ) -> Lost:
     """The rows of one file that lack a scope which such rows usually name, or name a stray place.
 
     `rows` are its certain ones, in its own order, and `suspects` the others.  What is found are
     places among the certain ones.
     """
-    scopes = scope_columns(vocabulary)
-    rows = as_slice(rows)
-    kind = columns.kind[rows].astype(np.int64)
+    scopes, kind = scope_columns(vocabulary), columns.kind[rows].astype(np.int64)
     lost: Lost = {}
     for name, certain, _ in strays(columns, vocabulary, rows, suspects):
         _note(lost, name, certain)
-    for name, expected in Habits.of(columns, vocabulary, rows).missed.items():
-        empty = take(columns.fields[name].empty, rows)
-        _note(lost, name, np.flatnonzero(empty & expected[kind]))
+    for name, expected in Habits.of(columns, vocabulary, rows).expected.items():
+        if expected.any():
+            _note(lost, name, np.flatnonzero(expected[kind] & ~columns.has_value(name)[rows]))
     for own in occurring(kind):
         at = np.flatnonzero(kind == own)
-        for name, found in _lacking_keys(columns, scopes, int(own), rows_at(rows, at)):
+        for name, found in _lacking_keys(columns, scopes, int(own), rows[at]):
             _note(lost, name, at[found])
     return lost
 
 
-def as_slice(rows: slice | Ints) -> slice | Ints:
-    """Rows that ascend as a slice, of which nothing has to be gathered, where they are one."""
-    if isinstance(rows, slice) or not len(rows) or rows[-1] - rows[0] != len(rows) - 1:
-        return rows
-    return slice(int(rows[0]), int(rows[-1]) + 1)
-
-
-def rows_at(rows: slice | Ints, at: Ints) -> Ints:
-    """Some of some rows, by their places among them."""
-    return at + (rows.start or 0) if isinstance(rows, slice) else rows[at]
-
-
 def strays(
-    columns: Columns, vocabulary: Vocabulary, rows: slice | Ints, suspects: Sequence[Suspect]
+    columns: Columns, vocabulary: Vocabulary, rows: Ints, suspects: Sequence[Suspect]
 ) -> Iterator[tuple[str, Ints, Ints]]:
     """For each name of places the rows that name what no other names, where many name another:
     which of the certain ones, and which of the suspects.
     """
-    size = len(columns.kind[rows])
+    size = len(rows)
     for name in scope_columns(vocabulary).names:
         cells = columns.cells(name, rows)
         values, filled = cells or (np.zeros(size, np.int64), np.zeros(size, bool))
@@ -96,26 +79,24 @@ def _note(lost: Lost, name: str, rows: Iterable[int]) -> None:
 @dataclass(frozen=True, slots=True)
 class Habits:
     """Which scope columns rows of each kind are to fill, leave empty or may leave empty: as is
-    declared, else as a rule.  `rows` counts the rows of each kind; `missed` are the kinds that are
-    to fill a column which some row does, those among them that open or close what is so called.
+    declared, else as a rule.  `rows` counts the rows of each kind.
     """
 
     rows: Ints
     expected: dict[str, Bools]
     never: dict[str, frozenset[str]]
     sometimes_empty: dict[str, frozenset[str]]
-    missed: dict[str, Bools]
 
     @classmethod
-    def of(cls, columns: Columns, vocabulary: Vocabulary, rows: slice | Ints) -> Habits:
+    def of(cls, columns: Columns, vocabulary: Vocabulary, rows: Ints) -> Habits:
         """The habits of certain rows of a file."""
         scopes, kind = scope_columns(vocabulary), columns.kind[rows].astype(np.int64)
         total = np.bincount(kind, minlength=len(columns.kinds))
-        found = cls(total, {}, {}, {}, {})
+        found = cls(total, {}, {}, {})
         for name in scopes.all:
-            bears, told, lacks, opens = (
+            bears, told, lacks = (
                 np.array([(own, name) in some for own in columns.kinds])
-                for some in (scopes.bears, scopes.told, scopes.lacks, scopes.opens)
+                for some in (scopes.bears, scopes.told, scopes.lacks)
             )
             filled = np.bincount(kind[columns.has_value(name)[rows]], minlength=len(total))
             usual = (filled > 0) & _all_but_one(filled, total)
@@ -124,12 +105,10 @@ class Habits:
             sometimes = np.where(told, ~bears, (filled < total) | (total == 0))
             found.never[name] = frozenset(compress(columns.kinds, never))
             found.sometimes_empty[name] = frozenset(compress(columns.kinds, sometimes))
-            if filled.any():
-                found.missed[name] = found.expected[name] | (~told & opens)
         return found
 
 
-def _all_but_one(filled: Ints, rows: Ints) -> Bools:
+def _all_but_one(filled: Ints | int, rows: Ints | int) -> Bools:
     """Whether rows fill a column as a rule, nine in ten, or all but one of them do."""
     return np.asarray((rows - filled == 1) | as_a_rule(filled, rows))
 
@@ -143,30 +122,24 @@ def _lacking_keys(
     name = columns.kinds[number]
     marks = {
         key: found.empty[rows]
-        for key in scopes.keys_of[name]
+        for key in scopes.keys
         if (found := columns.fields.get(key)) is not None and found.empty.ndim
     }
     empties = {key: empty for key, empty in marks.items() if empty.any() and not empty.all()}
     if not empties:
         return
-    words = [cells for key in scopes.words[name] if (cells := columns.cells(key, rows))]
+    words = [cells for key in scopes.words if (cells := columns.cells(key, rows))]
     alike = numbered([Column(data, ~there) for data, there in words], len(rows))
     total = np.bincount(alike.ids, minlength=alike.count)
     for key, empty in empties.items():
-        missing = np.bincount(alike.ids[empty], minlength=alike.count)
-        filled = total - missing
-        every, many = filled.sum(), total.sum()
-        usual = filled >= ENOUGH
-        if every >= ENOUGH and _all_but_one(every, many):
-            usual |= filled > 0
-        gap = (missing > 0) & usual & _all_but_one(filled, total)
-        if (name, key) in scopes.stays:
-            gap = (missing > 0) & (filled > 0)
-        if gap.any():
-            yield key, empty & gap[alike.ids]
-        alone = (filled == 1) & (total > MANY)
-        if every > ENOUGH and alone.any():
-            yield key, ~empty & alone[alike.ids]
+        filled = total - np.bincount(alike.ids[empty], minlength=alike.count)
+        every = int(filled.sum())
+        usual = (filled >= ENOUGH) | (every >= ENOUGH and _all_but_one(every, len(rows)))
+        gap = (filled > 0) & ((name, key) in scopes.stays or usual & _all_but_one(filled, total))
+        alone = (filled == 1) & (total > MANY) & (every > ENOUGH)
+        lost = np.where(empty, gap[alike.ids], alone[alike.ids])
+        if lost.any():
+            yield key, lost
 
 
 def lacking_keys(columns: Columns, vocabulary: Vocabulary) -> frozenset[str]:
@@ -192,24 +165,13 @@ def unfilled(columns: Columns, vocabulary: Vocabulary) -> frozenset[tuple[str, s
 
 
 def values_in(
-    columns: Columns, vocabulary: Vocabulary, names: Sequence[str], rows: Sequence[int] | Ints
+    columns: Columns, vocabulary: Vocabulary, names: Sequence[str], rows: Ints
 ) -> Iterator[Scopes]:
-    """The values of some fields in some rows; each number that stands for one is read once."""
-    rows = np.asarray(rows, np.int64)
-    every = [_values(columns, vocabulary, name, rows) for name in names]
+    """The values of some fields in some rows."""
+    every: list[list[Value | None]] = [[None] * len(rows) for _ in names]
+    for name, cells in zip(names, every, strict=True):
+        if (found := columns.fields.get(name)) is not None:
+            filled, values = found.values(vocabulary.fields[name], rows, columns.lexicons)
+            for at, value in zip(filled.tolist(), values, strict=True):
+                cells[at] = value
     return zip(*every, strict=True) if every else iter([()] * len(rows))
-
-
-def _values(
-    columns: Columns, vocabulary: Vocabulary, name: str, rows: Ints
-) -> Sequence[Value | None]:
-    found = columns.fields.get(name)
-    if found is None:
-        return [None] * len(rows)
-    some, kind, lexicons = found.some(rows), vocabulary.fields[name], columns.lexicons
-    data, zone = some.vector.data, some.vector.zone
-    if some.empty.ndim or some.beyond.ndim or (zone is not None and zone.ndim):
-        return [some.value(kind, at, lexicons) for at in range(len(rows))]
-    firsts = dict(zip(data[::-1].tolist(), range(len(rows) - 1, -1, -1), strict=True))
-    value = {number: some.value(kind, at, lexicons) for number, at in firsts.items()}
-    return [value[number] for number in data.tolist()]

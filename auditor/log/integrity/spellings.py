@@ -120,7 +120,7 @@ def _counted_from_none(rows: Columns, vocabulary: Vocabulary) -> Iterator[str]:
         own = _filled(rows, name)
         if not own.any() or (number := rows.fields[name].vector.data)[own].all():
             continue
-        apart = np.array([(kind, name) in columns.apart for kind in rows.kinds])
+        apart = np.array([(kind, name) in columns.lacks for kind in rows.kinds])
         wider = rows.numbered(columns.all[: columns.all.index(name)])
         first = np.full(wider.count, rows.size)
         higher = np.flatnonzero(own & (number > 0))[::-1]
@@ -130,29 +130,12 @@ def _counted_from_none(rows: Columns, vocabulary: Vocabulary) -> Iterator[str]:
             yield name
 
 
-def without_fields(member: Member, names: Collection[str]) -> Member:
-    """A row without the values of some fields."""
-    values = {name: own for name, own in member.values.items() if name not in names}
-    return _with(member, values)
-
-
-def spelt_alike(member: Member, names: Renamed) -> Member:
-    """A row with each name in its usual spelling."""
-    values = dict(member.values)
-    for name in names.keys() & values.keys():
-        if (value := values.pop(name)) not in names[name]:
-            values[name] = value
-        elif (usual := names[name][value]) is not None:
-            values[name] = usual
-    return _with(member, values)
-
-
-def _with(member: Member, values: Mapping[str, Value]) -> Member:
-    if values == member.values:
-        return member
-    if isinstance(member, Event):
-        return Event(member.place, member.kind, values, member.row)
-    return replace(member, values=values)
+def believed(suspect: Suspect, unused: Collection[str], names: Renamed) -> Suspect:
+    """A row in doubt without the values of some fields, each name in its usual spelling."""
+    none: Mapping[Value, Value | None] = {}
+    usual = {name: names.get(name, none).get(own, own) for name, own in suspect.values.items()}
+    values = {name: own for name, own in usual.items() if own is not None and name not in unused}
+    return replace(suspect, values=values)
 
 
 def spelling_notes(
@@ -167,35 +150,24 @@ def spelling_notes(
         code: defaultdict(list) for code in ("note.spellings", "note.nobody", "note.no_number")
     }
     for name, usual_of in names.items():
-        met = dict.fromkeys(_met(rows, some, name, usual_of, vocabulary))
-        met.update((own.values[name], None) for own in suspects if own.values.get(name) in usual_of)
-        for value in met:
-            usual = usual_of[value]
-            code = "note.no_number" if value == 0 else "note.nobody"
-            if usual is None:
-                said[code][name].append(f"`{value}`")
-            else:
+        met = {own.values.get(name) for own in suspects}
+        if name in rows.fields:
+            data = rows.fields[name].vector.data[some][_filled(rows, name)[some]]
+            keys = keys_of(usual_of, vocabulary.fields[name], rows.lexicons)
+            met.update(
+                own for own, there in zip(usual_of, np.isin(keys, data), strict=True) if there
+            )
+        for value, usual in usual_of.items():
+            if value not in met:
+                continue
+            if usual is not None:
                 said["note.spellings"][name].append(f"`{value}` = `{usual}`")
+            else:
+                code = "note.no_number" if value == 0 else "note.nobody"
+                said[code][name].append(f"`{value}`")
     for code, told in said.items():
         for name, own in told.items():
             yield message(code, column=name, names=tuple(own[:SHOWN]))
-
-
-def _met(
-    rows: Columns,
-    some: slice,
-    name: str,
-    usual_of: Mapping[Value, Value | None],
-    vocabulary: Vocabulary,
-) -> Iterator[Value]:
-    """The names among some that stand in certain rows, in the order of these."""
-    if name in rows.fields:
-        keys = keys_of(usual_of, vocabulary.fields[name], rows.lexicons)
-        data = rows.fields[name].vector.data[some]
-        at = np.flatnonzero(np.isin(data, keys) & _filled(rows, name)[some])
-        named = dict(zip(keys.tolist(), usual_of, strict=True))
-        for first in np.sort(at[np.unique(data[at], return_index=True)[1]]):
-            yield named[int(data[first])]
 
 
 def keys_of(values: Iterable[Value], kind: Type, lexicons: Lexicons) -> Ints:

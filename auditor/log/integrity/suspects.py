@@ -11,7 +11,7 @@ import numpy as np
 from auditor.language.core import Interval, Kind, Vocabulary
 from auditor.language.facts import once_for_each
 from auditor.log.event import Event, Row
-from auditor.log.store.vector import Bools, Ints
+from auditor.log.store.vector import Bools, Ints, Small
 from auditor.types import INTEGER, TEXT, Enumeration
 from auditor.values import Value
 
@@ -49,7 +49,7 @@ def seldom(some: Ints | int, of: Ints | int) -> Bools:
     return np.asarray(SELDOM * some <= of)
 
 
-def starts(*columns: Ints) -> Bools:
+def starts(*columns: Small) -> Bools:
     """The rows in which one of some columns has another value than in the row before."""
     found = np.zeros(len(columns[0]), bool)
     found[:1] = True
@@ -90,14 +90,10 @@ class ScopeColumns:
     """The context columns that tell one scope from another: names of places, and counters.
 
     `deepest` is the last counter, if it holds numbers. `keys` are the other fields by which scopes,
-    intervals and records are told apart, `keys_of` those that each kind of event has; `apart` are
-    kinds that open or close a scope, with the columns that it does without; `stays` are these kinds
-    with the fields that must say what they open or close; `opens` are those that open or close a
-    whole scope, with the names by which that is known; `words` are, for each kind, its fields that
-    hold words of a list; `settling` are the kinds that are payments, `silent` those whose absence
-    says that they did not happen. `bears` and `lacks` are the kinds that are declared to fill a
-    column, or to leave it empty, each with the column; `told` are these, and those that may fill
-    one.
+    intervals and records are told apart, `words` those that hold words of a list; `stays` are the
+    kinds that open or close an interval, with the fields that must say which. `bears` and `lacks`
+    are the kinds that are declared to fill a column, or to leave it empty, each with the column;
+    `told` are these, and those that may fill one.
     """
 
     def __init__(self, vocabulary: Vocabulary) -> None:
@@ -113,13 +109,6 @@ class ScopeColumns:
             for said in (attrgetter("bears"), attrgetter("free"), attrgetter("lacks"))
         )
         self.told = self.bears | free | self.lacks
-        inferred = {
-            (kind, name)
-            for own in vocabulary.intervals.values()
-            for kind in (own.start, own.end)
-            for name in set(self.all).difference(own.keys)
-        }
-        self.apart = inferred - self.told | self.lacks
         intervals = {name for own in vocabulary.intervals.values() for name in own.keys}
         self.keys = tuple(sorted((used | intervals | vocabulary.keyed).difference(self.all)))
         self.stays = {
@@ -129,28 +118,11 @@ class ScopeColumns:
             for name in own.keys
             if name in required(vocabulary.kinds[kind])
         }
-        scopes = {scope.fields for scope in vocabulary.scopes.values()}
-        self.opens = {
-            (kind, name)
-            for own in vocabulary.intervals.values()
-            if own.keys in scopes
-            for kind in (own.start, own.end)
-            for name in set(self.names).intersection(own.keys)
-        }
-        words = {name for name, kind in vocabulary.fields.items() if isinstance(kind, Enumeration)}
-        words.difference_update(vocabulary.context)  # those say where it happened
-        self.words = {
-            kind.name: tuple(name for name in kind.fields if name in words)
-            for kind in vocabulary.kinds.values()
-        }
-        self.silent = frozenset(own.name for own in vocabulary.kinds.values() if own.exceptional)
-        self.settling = frozenset(own.name for own in vocabulary.kinds.values() if own.payment)
-        self.keys_of = {
-            kind.name: tuple(
-                name for name in self.keys if name in kind.fields or name in vocabulary.context
-            )
-            for kind in vocabulary.kinds.values()
-        }
+        self.words = tuple(
+            name
+            for name, kind in vocabulary.fields.items()
+            if isinstance(kind, Enumeration) and name not in vocabulary.context
+        )
 
     def place(self, values: Mapping[str, Value]) -> Scopes:
         """The names of the place that some cells speak of."""
@@ -181,25 +153,3 @@ def stays(vocabulary: Vocabulary) -> list[Interval]:
     every = vocabulary.intervals.values()
     found = [own for own in every if own.keys in scopes]
     return sorted(found, key=lambda own: len(own.keys))
-
-
-def holding(name: str, vocabulary: Vocabulary) -> tuple[Mapping[str, bool], Mapping[str, bool]]:
-    """The kinds of event that may fill a field, and those that must."""
-    kinds = vocabulary.kinds.values()
-    if name in vocabulary.context:
-        marks = {
-            kind: name in own.keys for own in stays(vocabulary) for kind in (own.start, own.end)
-        }
-        columns, named = scope_columns(vocabulary), vocabulary.fields[name] == TEXT
-        may = {kind.name: marks.get(kind.name, True) for kind in kinds}
-        must = {kind.name: named and marks.get(kind.name, False) for kind in kinds}
-        for kind, column in columns.told:
-            if column == name:
-                bears = (kind, name) in columns.bears
-                may[kind] = (kind, name) not in columns.lacks
-                must[kind] = bears and (must[kind] or name == columns.deepest)
-        return may, must
-    return (
-        {kind.name: name in kind.fields for kind in kinds},
-        {kind.name: name in required(kind) for kind in kinds},
-    )

@@ -425,8 +425,7 @@ def _doubled(suspects: Doubts) -> Doubts:
 def telling(fields: Collection[str], vocabulary: Vocabulary) -> list[str]:
     """The fields among some that name scopes and times, or tell which rows are in doubt."""
     scopes = scope_columns(vocabulary)
-    words = (name for own in scopes.words.values() for name in own)
-    names = dict.fromkeys(("time", *scopes.all, *scopes.keys, *words))
+    names = dict.fromkeys(("time", *scopes.all, *scopes.keys, *scopes.words))
     return [name for name in names if name in fields]
 
 

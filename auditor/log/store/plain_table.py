@@ -15,14 +15,8 @@ from auditor.log.csv.columnar import joined
 from auditor.log.event import Event, Input, Row, SetAside, row_of
 from auditor.log.event_reader import part_of
 from auditor.log.integrity.alternatives import Doubts
-from auditor.log.integrity.spellings import (
-    Renamed,
-    Unrecorded,
-    spelt_alike,
-    unplaced_rows,
-    without_fields,
-)
-from auditor.log.integrity.suspects import Member, Suspect, doubted
+from auditor.log.integrity.spellings import Renamed, Unrecorded, believed, unplaced_rows
+from auditor.log.integrity.suspects import Suspect, doubted
 from auditor.log.store.vector import Bools, Ints
 from auditor.log.table import RANK, Table
 from auditor.messages.message import Message
@@ -141,7 +135,7 @@ class TableRows:
 
     def forget(self, names: frozenset[str]) -> None:
         """Has some columns of scopes not believed in rows in doubt."""
-        self._believe(lambda own: without_fields(own, names))
+        self._believe(names, {})
 
     def note(self, notes: Iterable[Message]) -> None:
         """Adds notes of the table."""
@@ -149,11 +143,10 @@ class TableRows:
 
     def respell(self, names: Renamed) -> None:
         """Has each name in its usual spelling in rows in doubt."""
-        self._believe(lambda own: spelt_alike(own, names))
+        self._believe(frozenset(), names)
 
-    def _believe(self, believed: Callable[[Member], Member]) -> None:
-        alike = ((place, believed(own)) for place, own in self.suspects)
-        self.suspects = [(place, own) for place, own in alike if isinstance(own, Suspect)]
+    def _believe(self, unused: frozenset[str], names: Renamed) -> None:
+        self.suspects = [(at, believed(own, unused, names)) for at, own in self.suspects]
 
     def put_aside(self, unrecorded: Unrecorded, events: Iterable[Event]) -> None:
         """Sets aside rows, all of them certain, of kinds that say of no row where it belongs."""

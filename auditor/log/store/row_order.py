@@ -259,10 +259,10 @@ def facts_of_rows(view: Columns, vocabulary: Vocabulary, loose: Bools) -> RowFac
     """The facts that rows tell; nothing is known of the `loose` ones, which are in doubt."""
     scopes = scope_columns(vocabulary)
     kind = view.kind.astype(np.int64)
-    words = tuple(dict.fromkeys(name for own in scopes.words.values() for name in own))
 
     def told() -> tuple[Ints, Ints]:
-        said, whom = (view.numbered(names).ids for names in (words, (*words, *scopes.keys)))
+        every = scopes.words, (*scopes.words, *scopes.keys)
+        said, whom = (view.numbered(names).ids for names in every)
         return said * len(view.kinds) + kind, whom * len(view.kinds) + kind
 
     every = slice(0, view.size)
