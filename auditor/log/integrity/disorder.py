@@ -172,11 +172,12 @@ class _Sequence:
     def __init__(self, file: FileOrder, keys: Ints, rows: Ints) -> None:
         self._file, self._rows, self._keys = file, rows, keys[rows].astype(np.int64)
         out = _out_of_order(self._keys)
-        self._in_order = np.setdiff1d(np.arange(len(rows)), out)
+        kept = np.ones(len(rows), bool)
+        kept[out] = False
+        self._in_order = np.flatnonzero(kept)
         self._known = self._keys[self._in_order]
         self._copies = self._copied(out)
         self._out = np.setdiff1d(out, np.array([*self._copies], np.int64))
-        self._counted: dict[int, tuple[Ints, Ints]] = {}
 
     def is_ordered(self) -> bool:
         """Whether few rows are out of their order, but for those that stand twice."""
@@ -252,7 +253,9 @@ class _Sequence:
         """The rows before which a row may belong, by its time and its numbers."""
         low = int(np.searchsorted(self._known, self._keys[at], "left"))
         high = int(np.searchsorted(self._known, self._keys[at], "right"))
-        slots, known = self._numbered(int(self._places[at]))
+        every, numbers, places = self._numbered
+        of = slice(*np.searchsorted(places, [self._places[at], self._places[at] + 1]))
+        slots, known = every[of], numbers[of]
         number = int(self._file.counted[self._rows[at]])
         first, last = np.searchsorted(slots, [low, high])
         found = []
@@ -264,13 +267,15 @@ class _Sequence:
                 found.append(self._row(slot))
         return tuple(found)
 
-    def _numbered(self, place: int) -> tuple[Ints, Ints]:
-        """The rows in order of a place that have numbers: where they stand, and the numbers."""
-        if place not in self._counted:
-            numbers = self._file.counted[self._rows[self._in_order]]
-            slots = np.flatnonzero((self._places[self._in_order] == place) & (numbers >= 0))
-            self._counted[place] = slots, numbers[slots]
-        return self._counted[place]
+    @cached_property
+    def _numbered(self) -> tuple[Ints, Ints, Ints]:
+        """The rows in order that have numbers, those of each place together: where they stand, the
+        numbers and the places.
+        """
+        numbers, places = self._file.counted[self._rows], self._places
+        slots = np.flatnonzero(numbers[self._in_order] >= 0)
+        slots = slots[np.argsort(places[self._in_order[slots]], kind="stable")]
+        return slots, numbers[self._in_order[slots]], places[self._in_order[slots]]
 
     def _row(self, slot: int) -> int:
         if slot < len(self._in_order):
