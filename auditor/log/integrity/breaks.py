@@ -21,7 +21,7 @@ from auditor.log.integrity.alternatives import FileRows, alternatives
 from auditor.log.integrity.outline import Break, Outline
 from auditor.log.integrity.runs import Runs, Unlogged
 from auditor.log.integrity.scopes import Habits
-from auditor.log.integrity.suspects import MANY, Scopes, Suspect, stays
+from auditor.log.integrity.suspects import MANY, Scopes, Suspect, seldom, stays
 from auditor.log.store.columns import Columns
 from auditor.log.store.vector import Ints
 
@@ -74,7 +74,8 @@ def breaks(outline: Outline, declared: Collection[str] = ()) -> Iterator[Break]:
     for file in outline.files:
         if (widest := outline.widest(file)) is not None:
             opens = True
-            yield from outline.cut_in(file, widest, long=not short)
+            # What is open at the end is all of a short log, and an exception in a long one.
+            yield from outline.cut_in(file, widest, long=bool(seldom(1, runs.many)))
     if short or not opens:
         yield from extracts(outline, runs, opens=opens, short=short, declared=declared)
     if not short or opens:

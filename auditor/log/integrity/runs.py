@@ -121,7 +121,7 @@ class Unlogged:
         self._holders = [self._holder([*map(names.index, own)]) for own in held]
 
     def _holder(self, fields: Collection[int]) -> Ints:
-        """In which scope that holds places each place is: a table on all its nights, or one night
+        """The scope that holds places in which each place is: a table on all its nights, or one night
         at all tables.
         """
         keys = [tuple(place[at] for at in fields) for place in self._runs.places]
