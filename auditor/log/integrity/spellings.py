@@ -23,7 +23,6 @@ from auditor.log.cell import stood
 from auditor.log.event import Event, SetAside
 from auditor.log.integrity.suspects import (
     MANY,
-    Member,
     Suspect,
     as_a_rule,
     scope_columns,
