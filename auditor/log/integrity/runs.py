@@ -121,7 +121,7 @@ class Unlogged:
         self._holders = [self._holder([*map(names.index, own)]) for own in held]
 
     def _holder(self, fields: Collection[int]) -> Ints:
-        """The scope that holds each place: a table on all its nights, or one night at all tables."""
+        """The scope that holds each place: one table all nights, or one night at all tables."""
         keys = [tuple(place[at] for at in fields) for place in self._runs.places]
         numbers = {key: number for number, key in enumerate(dict.fromkeys(keys))}
         return np.array([numbers[key] for key in keys], np.int64)
