@@ -15,22 +15,23 @@ from auditor.log.store.vector import Bools, Ints, Small
 from auditor.types import INTEGER, TEXT, Enumeration
 from auditor.values import Value
 
-# ---- The thresholds: all that is found in this room is found by these five. ---------------------
+# ---- The thresholds: whatever is found in this room is found by these five. ---------------------
 USUAL = (9, 10)
-"""Nine in ten do what is the rule: one in ten may be a slip, or written by somebody else."""
+"""So many do what is the rule: a hand slips in fewer than one in ten rows, and where more do
+otherwise, somebody writes so."""
 
 SELDOM = 20
-"""One in twenty is an exception: what more do may be meant."""
+"""One in so many is an exception: what lawful play brings now and then it brings more often."""
 
 FEW = 3
-"""So many one after another show the same: of two each may be a slip."""
+"""So many in a row show the same: two may be one slip, such as rows that changed places."""
 
 ENOUGH = 5
-"""So many show what others of their kind do."""
+"""So many show what others of their kind do: that the next does so too is then likely."""
 
 MANY = 10
-"""So many show that what none of them does is not done, and that what one alone does is a fault.
-As far away, in rows or scopes, is what may have moved, or may go together."""
+"""So many of which none does a thing, or one alone, show that it is not done: at even odds that
+is chance once in a thousand.  So far away, in rows or scopes, is looked for what moved."""
 
 SAMPLE = 20_000
 """No threshold, but a bound of costs: by so many rows it is told what many are like."""
