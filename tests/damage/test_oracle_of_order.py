@@ -193,7 +193,7 @@ def is_coarse(lines: Sequence[Line], timed: Sequence[int]) -> bool:
     """Whether the clock shows minutes alone, or one time for three rows and more."""
     times = [own.time for own in (lines[at] for at in timed) if own.time is not None]
     minutes = all(time.second == 0 for time in times)
-    return len(times) >= 10 and (minutes or 3 * len({*times}) <= len(times))
+    return len(times) >= 20 and (minutes or 3 * len({*times}) <= len(times))
 
 
 # ---- the same by columns ------------------------------------------------------------------------

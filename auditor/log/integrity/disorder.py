@@ -150,7 +150,7 @@ def is_coarse(columns: Columns, rows: Ints) -> bool:
     """
     times = columns.fields["time"].vector.data[rows].astype(np.int64)
     several = FEW * len(each_once(times)) <= len(rows)
-    return len(rows) >= MANY and (several or not (times % MINUTE).any())
+    return bool(seldom(1, len(rows))) and (several or not (times % MINUTE).any())
 
 
 def _same(columns: Columns, name: str, one: Ints, other: Ints) -> Bools:

@@ -22,15 +22,15 @@ class Runs:
         self._outline, columns, scopes = outline, outline.columns, outline.scopes
         counted = columns.has_value(next(reversed(scopes.counters), ""))[outline.certain]
         own = self._own = ScopeRuns.of(columns, scopes, outline.certain[counted])
-        self.many, self._same, self._gone = len(own.starts), own.follows, own.left_out
+        self.many, self._same = len(own.starts), own.follows
         self.first, self.last = own.rows[own.starts], own.rows[own.stops - 1]
         self.begins = np.flatnonzero(~self._same)
         self.ends = np.append(self.begins, self.many)[1:]
         self.places = [outline.place(int(at)) for at in self.first[self.begins]]
-        if scopes.deepest is None:
-            self._gone[:] = 0
-        else:
-            self._gone[self.begins] = np.maximum(0, own.number[self.begins, -1] - 1)
+        self._gone = np.zeros(self.many, np.int64)
+        if scopes.deepest is not None:
+            first = np.maximum(0, own.number[:, -1] - 1)
+            self._gone = np.where(self._same, own.left_out, first)
         self.having = own.held > 0
         self._find_broken()
 

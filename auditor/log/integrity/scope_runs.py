@@ -122,6 +122,8 @@ def mixed_places(columns: Columns, vocabulary: Vocabulary) -> frozenset[Scopes]:
     """
     scopes, certain = scope_columns(vocabulary), ~columns.doubtful
     rows = np.flatnonzero(columns.has_value(next(reversed(scopes.counters), "")) & certain)
+    if not len(rows):
+        return frozenset()
     timed = bool((columns.has_value("time") & certain).any())
     found = ScopeRuns.of(columns, scopes, rows).mixed(timed=timed)
     if not len(found):
