@@ -172,20 +172,26 @@ KEYS = (
     "75;09/01/2026;PB1;1;2;Joueur",
 )
 OF_KEYS = ("round_id;Client;Pari;Mise", "71;C1;Banque;20", "75;C2;Joueur;10")
+PAID = ("round_id;Client;Pari;Gain", "71;C1;Banque;19", "75;C2;Joueur;10")
 
 
 def test_the_column_by_which_another_table_knows_the_coups_is_asked_for(tmp_path: Path) -> None:
-    for name, lines in (("donnes", KEYS), ("mises", OF_KEYS)):
+    for name, lines in (("donnes", KEYS), ("mises", OF_KEYS), ("paie", PAID)):
         (tmp_path / f"{name}.csv").write_text("\n".join(lines), encoding="utf-8")
-    fields = ("time", "session", "table", "shoe")
-    of_the_coup = {f"mises.csv#columns.{own}": "{@coup}" for own in fields}
+    of_the_coup = {
+        f"{file}.csv#columns.{own}": "{@coup}"
+        for file in ("mises", "paie")
+        for own in ("time", "session", "table", "shoe")
+    }
     found = propose(tmp_path, "punto-banco").answered(of_the_coup)
-    assert len(found.set_aside) == 2
+    assert len(found.set_aside) == 4
+    left = audit_log(read_log(tmp_path, mapping=found.mapping), rules="punto-banco")
+    assert [own.asked for own in left.report.not_verified] == ["payments"]
     [key] = [own for own in found.questions if own.id == "donnes.csv#columns.coup"]
     assert [own.answer for own in key.candidates] == ["{id}"]
     told = found.answered({key.id: "{id}"})
     assert not told.set_aside
-    assert [own.kind for own in told.preview.coup] == ["stake", "announce"]
+    assert [own.kind for own in told.preview.coup] == ["stake", "announce", "pay"]
 
 
 SWAPPED = """\

@@ -240,27 +240,27 @@ def not_verified(judged: Sequence[Judged], terms: Terms) -> tuple[model.Demand, 
 
 
 def _unpaid(part: Judged) -> model.Demand | None:
-    """The payments of one game, if not one of them could be checked; or that stakes are recorded
-    and no payment is, where nobody says that each would be.
+    """The payments of one game, if not one of them could be checked; nothing had to be, where
+    somebody says that each stake, or each payment, would be recorded and none is.
     """
     kinds, counted = part.program.vocabulary.kinds.values(), part.profile.kinds
     settling = {own.name: own.payment for own in kinds if own.payment is not None}
-    sums = {*settling.values()}
-    staked = [
+    laid = [
         own
         for own in kinds
-        if counted[own.name] and own.payment is None and not own.exceptional
-        if not sums.isdisjoint(own.fields)
+        if own.payment is None and not own.exceptional
+        if not {*settling.values()}.isdisjoint(own.fields)
     ]
+    staked = [own for own in laid if counted[own.name]]
     # A commission that belongs to no coup settles no stake.
-    settled = {own.name for own in kinds if any(laid.bears <= own.bears for laid in staked)}
-    unsettled = bool(staked) and part.declared.isdisjoint(settling.keys() & settled)
+    settled = {own.name for own in kinds if any(one.bears <= own.bears for one in staked)}
+    asked = settling.keys() & settled if staked else {own.name for own in laid}
     found = payments(part.paid)
-    recorded = any(counted[name] for name in settling)
-    if not facts_of(part.program).looks or found.checked or not (recorded or unsettled):
+    none = not found.count and not part.declared.isdisjoint(asked)
+    if none or found.checked or not facts_of(part.program).looks:
         return None
-    count = found.count if recorded else 0
-    return model.Demand(asked=PAYMENTS, ruleset=part.program.name, unchecked=count)
+    certain = sum(own.count for own in part.paid)
+    return model.Demand(asked=PAYMENTS, ruleset=part.program.name, unchecked=certain)
 
 
 def _failing(judged: Sequence[Judged], asked: str) -> Iterator[model.Demand]:

@@ -95,5 +95,6 @@ def test_lawful_play_accuses_nobody_whatever_is_left(
         with suppress(CannotAuditError):  # refused, and so nobody is accused
             mapping = proposal.answered(answers).mapping
             reading = read_log(path, mapping=mapping, rules=case.rules)
-            found = audit_log(reading, rules=case.rules).findings
-            assert [own.rule for own in found] == [], answers
+            audit = audit_log(reading, rules=case.rules)
+            assert [own.rule for own in audit.findings] == [], answers
+            assert audit.report.payments.checked or audit.report.not_verified, answers

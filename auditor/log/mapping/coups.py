@@ -173,8 +173,16 @@ def _without(table: Table, numbers: Sequence[int]) -> Table:
         believed = {name: cell for name, cell in named if cell and name not in SCOPES}
         torn.append(UnfitRow(number, None, text, reason, believed=believed))
     every = sorted((*table.set_aside, *aside.values()), key=lambda own: own.row)
-    rows = table.body.held().without(lost)
-    return replace(table, rows=rows, set_aside=tuple(every), torn=(*table.torn, *torn))
+    left, header = table.body.held().without(lost), table.header
+    # Where no row is left, none tells by its rank where those in doubt belong.
+    kept = [at for at, name in enumerate(header) if len(left) or name != RANK]
+    return replace(
+        table,
+        header=tuple(header[at] for at in kept),
+        rows=left.with_columns([left.column(at) for at in kept]),
+        set_aside=tuple(every),
+        torn=(*table.torn, *torn),
+    )
 
 
 # ---- texts that stand for numbers ---------------------------------------------------------------
