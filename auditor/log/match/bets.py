@@ -22,7 +22,8 @@ from auditor.log.match.readable import (
 )
 from auditor.log.match.roles import NUMBER, OF_THE_EVENT, CodedText, EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
-from auditor.messages.message import Message, message
+from auditor.log.match.sums import Sense, sense_of
+from auditor.messages.message import message
 from auditor.types import INTEGER, Enumeration
 
 MOST = 60  # different cells of a column of bets, at most: a wheel has 37 numbers, and some chances
@@ -258,7 +259,7 @@ def is_of_numbers(sheet: SeenSheet, at: int) -> bool:
 # ---- kinds of event ------------------------------------------------------------------------------
 def kind_column(sheet: SeenSheet, match: Roles) -> int | None:
     """The only unused column whose words tell which amounts and cards a row has."""
-    places = [part.at for part in match.parts]
+    places = [part.at for part in match.parts if not part.supposed]
     told = [at for at in match.unused if places and _tells(sheet, at, places)]
     return told[0] if len(told) == 1 else None
 
@@ -278,18 +279,17 @@ def _tells(sheet: SeenSheet, at: int, places: list[int]) -> bool:
 
 
 def states(sheet: SeenSheet, match: Roles) -> Roles:
-    """A column of states of which one word is that of an event: `VOID` beside `COMPLETED`."""
+    """A column of states of which one word is that of an event: `VOID` beside `COMPLETED`; of some
+    rows of a coup alone it is the state of their stakes.
+    """
     words = [own for own in sheet.lexicon.wide if not (own.value or own.fields)]
+    by = match.fields.get("coup")
     for at in match.unused:
         texts = sheet.texts(at)
         for word in words if 1 < len(texts) <= MOST_STATES else ():
             told = [own for own in texts if word.event in kinds_meant(own, sheet.lexicon)]
-            by = match.fields.get("coup")
-            if told and by is not None and not sheet.agree(by, at):  # of a bet, and not of its coup
-                rest = tuple(own for own in match.unused if own != at)
-                values = (("column", sheet.name(at)), ("texts", ", ".join(f"`{t}`" for t in told)))
-                void = replace(match, unused=rest, void={at: tuple(told)})
-                return void.remarked(Message("remark.void", values))
+            if told and by is not None and not sheet.agree(by, at):
+                return replace(match, void={at: tuple(told)})
             if told and not match.of(word):
                 codes = {own: CodedText(word.event, message("ask.kind")) for own in told}
                 return match.taking(EventColumn(at, word, kind=at), codes=_also(match, codes))
@@ -310,11 +310,28 @@ def directions(sheet: SeenSheet, match: Roles) -> Roles:
             # What came back may have the stake in it: a person has to say that it is paid.
             told = {o: "" if kind == sheet.pays.event else kind for o, kind in kinds.items()}
             codes = {own: CodedText(kind, message("ask.kind")) for own, kind in told.items()}
+            laid_by = [own for own, kind in kinds.items() if kind == sheet.stake.event]
+            sense = _came_back(sheet, match, laid[0].at, at, laid_by)
             # A person who calls it a stake speaks of the column, and the words of each row.
             loose = replace(match, told=match.told - {laid[0].at})
-            found = loose.taking(replace(laid[0], kind=at), codes=_also(match, codes))
+            found = loose.taking(replace(laid[0], kind=at, sense=sense), codes=_also(match, codes))
             return replace(found, told=match.told)
     return match
+
+
+def _came_back(
+    sheet: SeenSheet, match: Roles, amount: int, kind: int, laid_by: Sequence[str]
+) -> Sense:
+    """The meaning of the amounts that came back, each with the only stake on its bet in its coup;
+    `laid_by` are the words of stakes.
+    """
+    rows = sheet.rows_of(kind, amount, *match.fields.values())
+    laid: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for word, own, *key in rows:
+        if word in laid_by:
+            laid[tuple(key)].append(own)
+    beside = [(own, laid[tuple(key)]) for word, own, *key in rows if word not in laid_by]
+    return sense_of(((own, one[0]) for own, one in beside if len(one) == 1), named_whole=False)
 
 
 def _moves(text: str, sheet: SeenSheet) -> str:

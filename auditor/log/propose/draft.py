@@ -147,7 +147,9 @@ class Draft:
             self.put(("values", field), own)
 
     def doubt(self, kind: str, says: Message) -> None:
-        """A kind of event of which nothing is read before a person says that it is one."""
+        """A kind of event, or a state of stakes, of which nothing is read before a person says that
+        it is one.
+        """
         self._ask_once(HAPPENS, TomlLine(kind, "yes", says, is_question=True))
 
     def unrecorded(self, kind: str) -> None:
@@ -286,6 +288,10 @@ class Draft:
         """The kinds of event that a row makes."""
         return frozenset(str(own["event"]) for group in self.events for own in group)
 
+    def numbers_coups(self) -> bool:
+        """Whether the coup of a row is told without a question."""
+        return any(own.key == "coup" and not own.is_question for own in self.lines_of(COLUMNS))
+
     def is_none(self, kind: object) -> bool:
         """Whether a person says that the events of a kind are none."""
         return self.answers.get(path_of((*HAPPENS, str(kind)))) == ""
@@ -325,7 +331,8 @@ class _Text:
         code = "proposal.head" if draft.is_understood else "proposal.head_of_skeleton"
         asked = [message("proposal.how")] if any(draft.asked()) else []
         unrecorded = (message("remark.no_column_of", kind=o.key) for o in draft.lines_of(RECORDS))
-        roles = dict.fromkeys(own.says for own in draft.lines_of(ROLES) if own.says is not None)
+        asked_of = [own for own in draft.lines_of(HAPPENS) if own.key not in draft.kinds()]
+        roles = dict.fromkeys(own.says for own in (*draft.lines_of(ROLES), *asked_of) if own.says)
         head = Message(code, (("file", draft.file),))
         lists = [
             message("remark.list_within", list=own, name=f"{draft.file}:{own}")
@@ -368,7 +375,7 @@ class _Text:
         yield f"[[{self.above}events]]"
         ranks = [own.get("rank", draft.places.get(str(own["event"]))) for own in told]
         told = [{key: own[key] for key in own if key != "rank"} for own in told]
-        if draft.once or not draft.is_alone:
+        if draft.once or (draft.numbers_coups() and not draft.is_alone):
             # What is lost is not of the rank of what is paid: nothing would tell their order.
             rank = draft.ranks[at]
             usual = (None, rank, draft.places.get(str(draft.events[at][0]["event"])))

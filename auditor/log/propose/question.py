@@ -239,6 +239,8 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     "doubt.day_first": {"dd/mm/yyyy": "choice.day_first", "mm/dd/yyyy": "choice.month_first"},
     "doubt.epoch": {"excel-1900": "choice.excel_1900", "excel-1904": "choice.excel_1904"},
     "doubt.unix": {"unix": "choice.unix"},
+    "ask.recorded": {"yes": "choice.within"},
+    "ask.void": {"yes": "choice.stood"},
 }
 """The answers to a doubt that the cells of a file leave, and the message that says each."""
 
@@ -304,8 +306,8 @@ def _offered(
     """The answers to choose from: first the one that the file suggests."""
     above, last = place[0], place[-1]
     if place[:-1] in (HAPPENS, RECORDS):
-        code = "choice.read_rightly" if (above,) == HAPPENS else "choice.within"
-        yield Candidate("yes", in_both(Message(code)))
+        for answer, code in CHOICES.get(ask.code, {"yes": "choice.read_rightly"}).items():
+            yield Candidate(answer, in_both(Message(code)))
         return
     if above == "column":
         yield from _roles(last, columns, lexicon)

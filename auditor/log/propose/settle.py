@@ -89,10 +89,10 @@ def _conditions(sheet: SeenSheet, at: int) -> tuple[object, object] | None:
 
 # ---- what sums settle ---------------------------------------------------------------------------
 class Settlements:
-    """The events of sums; `kinds` are told of each that a loss makes."""
+    """The events of sums."""
 
-    def __init__(self, sheet: SeenSheet, match: Roles, kinds: list[str], draft: Draft) -> None:
-        self._sheet, self._match, self._kinds, self._draft = sheet, match, kinds, draft
+    def __init__(self, sheet: SeenSheet, match: Roles, draft: Draft) -> None:
+        self._sheet, self._match, self._draft = sheet, match, draft
         self._sides = side_stakes(sheet, match)
 
     def stakes_of(self, part: EventColumn) -> list[EventColumn]:
@@ -142,7 +142,6 @@ class Settlements:
             left = sense != "net" and self._blank_beside(part, self.stakes_of(part))
             always = tests if tests and left else [filled, *tests] if tests else filled
             yield fields | {"event": part.word.loss, "when": always}
-            self._kinds.append(part.word.loss)
 
     def events(
         self, fields: dict[str, object], part: EventColumn, of: FilledStakes | None = None
@@ -185,7 +184,6 @@ class Settlements:
                 yield made(self._not_zero(part), amount=own)
             return
         yield lost
-        self._kinds.append(loss)
 
     def _sense(self, part: EventColumn, *, several: bool) -> tuple[Sense, int | None]:
         """The meaning of the sums of a column, and the column of their stakes."""

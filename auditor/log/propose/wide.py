@@ -13,6 +13,7 @@ from auditor.log.match.sheet import SeenSheet
 from auditor.log.match.sums import is_signed
 from auditor.log.propose.draft import (
     COLUMNS,
+    HAPPENS,
     OPEN,
     ROW,
     SPLIT,
@@ -52,15 +53,24 @@ def write_wide(
     Raises Unreadable where no event comes.
     """
     write_columns(draft, sheet, match, above)
-    kinds = _WideEvents(draft, sheet, match, sheets or [sheet]).write()
-    if not kinds and match.doubts:
+    _WideEvents(draft, sheet, match, sheets or [sheet]).write()
+    if not draft.events and match.doubts:
         draft.put(ROW, TomlLine("event", OPEN, message("ask.kind_of_row"), is_question=True))
         return
-    if not kinds:
+    if not draft.events:
         names = tuple(f"`{own}`" for own in sheet.head.names[:8])
         raise Unreadable(message("propose.no_event", names=names))
-    draft.set("records", list(dict.fromkeys(kinds)), message("why.records"))
+    draft.set("records", _recorded(draft, match), message("why.records"))
     write_codes(draft, sheet, match)
+
+
+def _recorded(draft: Draft, match: Roles) -> list[str]:
+    """The kinds of the events of a row, those that its own words say as they are answered."""
+    words = match.codes.get("event", {})
+    answers = (draft.answers.get(path_of(("values", "event", o)), words[o].means) for o in words)
+    told = [*filter(None, answers)]
+    every = (str(own["event"]) for group in draft.events for own in group)
+    return list(dict.fromkeys(kind for own in every for kind in (told if "{" in own else [own])))
 
 
 class _WideEvents:
@@ -74,15 +84,14 @@ class _WideEvents:
         sheets: Sequence[SeenSheet],
     ) -> None:
         self.draft, self.sheet, self.match, self._lexicon = draft, sheet, match, sheet.lexicon
-        self.kinds: list[str] = []
-        self._settles = Settlements(sheet, match, self.kinds, draft)
+        self._settles = Settlements(sheet, match, draft)
         self._players = Players(sheet, match)
         self._stages = [*stages(sheet, match)]
         asked = None if "coup" in match.fields else numbering(sheet, match)
         self._repeated = Repeated(sheets, match, asked)
 
-    def write(self) -> list[str]:
-        """The kinds of event of which the groups are written, with what they ask."""
+    def write(self) -> None:
+        """Writes the groups of events, with what they ask."""
         draft = self.draft
         for place, word, every in self._stages:
             draft.places.setdefault(word.event, place)
@@ -98,7 +107,6 @@ class _WideEvents:
         for part in self.match.parts:
             if part.apart is not None:
                 draft.put(SPLIT, TomlLine(self.sheet.name(part.at), part.apart))
-        return self.kinds
 
     def _write(self, place: int, word: WideWord, parts: Sequence[EventColumn]) -> None:
         """Writes the events of a kind, which stand together at a place of a coup."""
@@ -110,7 +118,6 @@ class _WideEvents:
                 draft.once.add(len(draft.events))
             draft.events.append(lines)
             draft.ranks.append(place)
-            self.kinds.append(word.event)
         elif word.otherwise and word.otherwise in _members(self.sheet, self.match):
             draft.unrecorded(word.event)
 
@@ -134,14 +141,21 @@ class _WideEvents:
     def _played(self, word: WideWord, parts: Sequence[EventColumn]) -> Iterator[DraftEvent]:
         """The events of columns, in rows whose stake is not void."""
         tests = [
-            {"column": self.sheet.name(at), "is_not": [*texts]}
+            {"column": self.sheet.name(at), "is_not": off}
             for at, texts in self.match.void.items()
             if word.value == "amount"
+            if (off := [own for own in texts if not self._stood(at, own)])
         ]
         for own in self._lines(word, parts):
             when = own.get("when", [])
             every: list[object] = [*when] if isinstance(when, list) else [when]
             yield {**own, "when": [*every, *tests]} if tests else own
+
+    def _stood(self, at: int, state: str) -> bool:
+        """Asks whether a stake of this state is one all the same; true where a person says so."""
+        says = Message("ask.void", (("column", self.sheet.name(at)), ("state", state)))
+        self.draft.doubt(state, says)
+        return self.draft.answers.get(path_of((*HAPPENS, state))) == "yes"
 
     def _lines(self, word: WideWord, parts: Sequence[EventColumn]) -> Iterator[DraftEvent]:
         for name, part in in_turn(self.sheet, self.match, parts):
@@ -177,22 +191,26 @@ class _WideEvents:
         assert part.kind is not None
         name, codes = self.sheet.name(part.kind), self.match.codes["event"]
         fields["event"] = f"{{{name}}}"
-        self.kinds += [own.means for own in codes.values() if own.means]
         if part.at == part.kind:
             yield fields | {"when": {"column": name, "is": [*codes]}}
             return
         amount = self.sheet.source(part.at)
         after = [text for text, own in codes.items() if settles_stakes(own.means, self._lexicon)]
         last = {"rank": next(at for at, own, _ in self._stages if own == self.sheet.pays)}
+        laid = {part.word.value: amount}
+        paid = laid if part.sense in ("", "winnings") else {}
+        if not paid:
+            words = ", ".join(f"`{own}`" for own in after)
+            self._remark("remark.stake_apart", column=self.sheet.name(part.at), words=words)
         if is_signed(self.sheet, part.at):  # the signs say again what the words say
             test = {"column": name, "is": [*codes]}
             yield fields | self._below_zero(part, test)
-            yield fields | {part.word.value: amount, "when": [f"{amount} > 0", test]} | last
+            yield fields | paid | {"when": [f"{amount} > 0", test]} | last
             return
-        for texts, rank in (([own for own in codes if own not in after], {}), (after, last)):
+        before = [own for own in codes if own not in after]
+        for texts, own, rank in ((before, laid, {}), (after, paid, last)):
             if texts:
-                test = {"column": name, "is": texts}
-                yield fields | {part.word.value: amount, "when": test} | rank
+                yield fields | own | {"when": {"column": name, "is": texts}} | rank
 
     def _below_zero(self, part: EventColumn, *tests: object) -> dict[str, object]:
         """The amounts of a column that stand below zero, as what was laid."""
@@ -254,14 +272,14 @@ class _WideEvents:
         """
         word, column = part.word, self.sheet.name(part.at)
         signed = is_signed(self.sheet, part.at) and not word.loss
-        if part.supposed and (part.member or part.number is not None):
+        code = "remark.sums_below_zero" if signed else "remark.taken_for_amount"
+        if part.supposed and not (part.member or part.number is not None):
+            says = Message(code, (("column", column), ("kind", word.event)))
+            self.draft.role(column, word.event, says)
+        elif part.supposed:
             alone = (own.at for own in self.match.parts if own.supposed and own.member)
             names = self.sheet.quoted(*alone)
             self.draft.doubt(word.event, message("ask.called_by_bets", names=names))
-        elif part.supposed:
-            code = "remark.sums_below_zero" if signed else "remark.taken_for_amount"
-            says = Message(code, (("column", column), ("kind", word.event)))
-            self.draft.role(column, word.event, says)
         return signed and (part.supposed or part.at in self.match.told)
 
     # ---- of whom, and where ----------------------------------------------------------------------
