@@ -84,10 +84,9 @@ def infer_mapping(
     sheet = SeenSheet.of(rows, head, lexicon, _place_of_events(head, told))
     found = matched(sheet, of_coups=False, taken=taken, known=known)
     sources = {name: sheet.source(at) for name, at in found.fields.items()}
-    begins: str | None = None
-    if "time" not in known:
-        stamps, begins = moments(sheet, found)
-        sources |= stamps
+    places, begins = ([], None) if "time" in known else moments(sheet, found)
+    if places and places != [found.fields.get("session")]:
+        sources["time"] = " ".join(f"{{{head.names[at]}}}" for at in places)
     # What nobody knows may be a column of rules that are not at hand.
     for at in found.unused:
         name = column_name(head.names[at])
@@ -132,22 +131,22 @@ def _place_of_events(head: Heading, told: FileMapping) -> int | None:
     return head.find(names[0]) if len(names) == 1 else None
 
 
-def moments(sheet: SeenSheet, found: Roles) -> tuple[dict[str, str], str | None]:
-    """The source of `time`, and the hour at which gaming days begin."""
+def moments(sheet: SeenSheet, match: Roles) -> tuple[list[int], str | None]:
+    """The columns that tell days and hours, and the hour at which gaming days begin."""
     whole, days, clocks = (
-        [at for at, form in found.stamps if form == own] for own in ("both", "day", "clock")
+        [at for at, form in match.stamps if form == own] for own in ("both", "day", "clock")
     )
-    of_evenings = bool(clocks) and not days and "session" in found.fields
-    if of_evenings:
-        days = [found.fields["session"]]
+    session = match.fields.get("session")
+    of_evenings = not days and session is not None and sheet.form(session) == "day"
+    if of_evenings and session is not None:
+        days = [session]
     # A column of both, or a day beside an hour, or whichever of them there is alone.
     places = whole[:1] or [*days[:1], *clocks[:1]]
     begins = None
     if whole or (days and clocks):
-        first, last = places[0], places[-1]
-        begins = day_begins(sheet, first, last, named_for_evenings=of_evenings and not whole)
-    source = " ".join(f"{{{sheet.head.names[at]}}}" for at in places)
-    return ({"time": source} if places else {}), begins
+        named = of_evenings and not whole
+        begins = day_begins(sheet, places[0], places[-1], named_for_evenings=named)
+    return places, begins
 
 
 def language_of(sheet: SeenSheet, found: Roles, taken: frozenset[int] = frozenset()) -> Language:

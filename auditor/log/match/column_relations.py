@@ -178,10 +178,10 @@ def _day_of(text: str) -> str:
 RELATIONS: tuple[Relation, ...] = (
     hands.ranks_and_suits,
     bets.seated_bets,
+    none_of(sums.called_by_bets),
     hands.below_one_name,
     none_of(hands.numbers_of_cards),
     sums.supposed_stakes,
-    sums.called_by_bets,
     bets.columns_of_words,
     bets.bets_and_numbers,
     sums.returns,

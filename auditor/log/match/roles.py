@@ -80,7 +80,7 @@ class Roles:
     doubts: Mapping[int, Message] = field(default_factory=dict)
     """Columns without a role of which a person may say it, with the question."""
     void: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    """The column of states, and those of rows whose stake was never played for."""
+    """The column of states, and those of rows whose stake may never have been played for."""
     codes: Mapping[str, Mapping[str, CodedText]] = field(default_factory=dict)
     """By field the texts that stand for its values, if its words are not the vocabulary's."""
 
@@ -152,9 +152,10 @@ class Claim:
     form: str = ""
 
 
-MOMENT, STAKED, RESULT, EVENT, FIELD = 12.0, 10.0, 6.0, 6.0, 2.0
+MOMENT, STAKED, RESULT, EVENT, FIELD, SUPPOSED = 12.0, 10.0, 6.0, 6.0, 2.0, 1.0
 """The order in which names are believed: a moment, a number staked on, a part of a result, an event
-that it makes, a field of the row.  The share of the cells that read so is added.
+that it makes, a field of the row, a stake on what it is called by.  The share of the cells that
+read so is added.
 """
 _NUMBERS = "numero"  # the sign for numbers as `normalise` has it
 MARGIN = 0.01  # claims that are nearer to each other do not decide
@@ -207,6 +208,8 @@ def _claims_of_coups(sheet: SeenSheet, at: int, meant: frozenset[str]) -> Iterat
     says_bet = bet in meant and amount not in meant and name not in sheet.stake.words
     if not says_bet and (part := part_of(sheet, at)) is not None:
         yield Claim(EVENT, at, part=part)
+    if (part := _on_bet(sheet, at)) is not None:
+        yield Claim(SUPPOSED, at, part=part)
 
 
 def _fields(sheet: SeenSheet, at: int, meant: Collection[str]) -> Iterator[Claim]:
@@ -246,6 +249,18 @@ def part_of(
     if (first := next(found)) is not None:
         return first
     return next((own for own in found if own is not None and own.member is not None), None)
+
+
+def _on_bet(sheet: SeenSheet, at: int) -> EventColumn | None:
+    """The stake of a column of sums that is called by a bet alone, or by a number that is drawn."""
+    stake, name, lexicon = sheet.stake, sheet.name(at), sheet.lexicon
+    kind = lexicon.type_of(stake.event, stake.names)
+    if not isinstance(kind, Enumeration) or not sheet.holds_sums(at):
+        return None
+    member, (_, on, understood) = lexicon.member(kind, name), whose((stake, ()), name, lexicon)
+    on = on if understood and sheet.results else None
+    told = member is not None or on is not None
+    return EventColumn(at, stake, member, on, supposed=True) if told else None
 
 
 def _part_by(

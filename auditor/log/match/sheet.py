@@ -141,6 +141,11 @@ class SeenSheet:
         return [None if (own := read[cell]) is None else own / parts for cell in self.column(at)]
 
     @fact
+    def holds_sums(self, at: int) -> bool:
+        """Whether all cells of a column are numbers, of which there are some."""
+        return bool(self.texts(at)) and all(number(own) is not None for own in self.texts(at))
+
+    @fact
     def form(self, at: int) -> str:
         """Whether the cells tell a day, an hour or both."""
         return form_of(self.cells(at))
@@ -191,8 +196,9 @@ class SeenSheet:
         """Words that name several kinds of event: the kind that has most fields beside it."""
         told: dict[str, str] = {}
         for word in dict.fromkeys(self.column(event)):
-            kinds = kinds_meant(word, self.lexicon)
-            if len(kinds) < 2:
+            meant = kinds_meant(word, self.lexicon)
+            kinds = [kind for kind in meant if self.lexicon.has_kind(kind)]
+            if len(meant) < 2 or not kinds:
                 continue
             rows = [row for row, own in enumerate(self.column(event)) if own == word]
             filled = [at for at in self.places if any(self.column(at)[row] for row in rows)]

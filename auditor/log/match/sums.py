@@ -20,8 +20,8 @@ from auditor.log.match.readable import (
     concepts_of,
     follow,
     meanings_of,
+    member_of,
     number,
-    whose,
 )
 from auditor.log.match.roles import NUMBER, EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
@@ -101,27 +101,16 @@ def supposed_stakes(sheet: SeenSheet, match: Roles) -> Roles:
     return match.taking(EventColumn(at, sheet.stake, supposed=True))
 
 
-def called_by_bets(sheet: SeenSheet, match: Roles) -> Roles:
-    """Columns of sums that are called by bets alone, as the cloth has them: stakes on these, where
-    no other column says what its stakes are on.  A person has to say it.
+def called_by_bets(sheet: SeenSheet, match: Roles) -> list[int]:
+    """Columns that are called by a bet alone and are none of a cloth: others say what stakes are
+    on, or hardly a bet has one.
     """
-    kind = sheet.lexicon.type_of(sheet.stake.event, sheet.stake.names)
-    others = [part for part in match.of(sheet.stake) if part.member or part.number is not None]
-    if not isinstance(kind, Enumeration) or others or sheet.stake.names in match.fields:
-        return match
-    found: dict[int, EventColumn] = {}
-    for at in match.unused:
-        member = sheet.lexicon.member(kind, sheet.name(at))
-        _, own, known = whose((sheet.stake, ()), sheet.name(at), sheet.lexicon)
-        on = own if known and sheet.results else None
-        if (member or on is not None) and _are_sums(sheet, at):
-            found[at] = EventColumn(at, sheet.stake, member, on, supposed=True)
-    named = sum(own.member is not None for own in found.values())
-    return match.taking(*found.values()) if named >= _SEVERAL_BETS else match
-
-
-def _are_sums(sheet: SeenSheet, at: int) -> bool:
-    return bool(sheet.texts(at)) and all(number(own) is not None for own in sheet.texts(at))
+    laid = match.of(sheet.stake)
+    cloth = [own for own in laid if own.supposed]
+    told = [own for own in laid if own.member or own.number is not None]
+    several = sum(own.member is not None for own in cloth) >= _SEVERAL_BETS
+    is_cloth = several and len(told) == len(cloth) and sheet.stake.names not in match.fields
+    return [] if is_cloth else [own.at for own in cloth]
 
 
 def _are_money(sheet: SeenSheet, at: int) -> bool:
@@ -259,21 +248,22 @@ def sides(sheet: SeenSheet, match: Roles) -> list[int]:
     money = [
         at
         for at in match.unused
-        if _are_sums(sheet, at) and not sheet.meant(at) and "numero" not in sheet.tokens(at)
+        if sheet.holds_sums(at) and not sheet.meant(at) and "numero" not in sheet.tokens(at)
     ]
     apart = [own for own in combinations(money, 2) if not any(map(all, sheet.rows_of(*own)))]
     return [*apart[0]] if len(apart) == 1 and not match.of(sheet.pays) else []
 
 
 def of_some_kind(sheet: SeenSheet, match: Roles) -> list[int]:
-    """Unused columns of sums whose name nobody understands, or as a kind of payment in part."""
+    """Unused columns of sums whose name nobody understands, or in part: a payment, a bet."""
     return [
         at
         for at in match.unused
-        if at not in match.doubts and _are_sums(sheet, at) and not {*sheet.tokens(at)} & _NO_SUM
+        if at not in match.doubts and sheet.holds_sums(at) and not {*sheet.tokens(at)} & _NO_SUM
         if not WITHIN_A_LIST.fullmatch(sheet.name(at))
         if any(word.value == "amount" for word, _ in concepts_of(sheet.tokens(at), sheet.lexicon))
         or any("amount" in meanings_of(own, sheet.lexicon) for own in sheet.tokens(at)[1:][-1:])
+        or any(member_of(sheet.stake, [own], sheet.lexicon) for own in sheet.tokens(at)[:-1])
         or _are_money(sheet, at)
     ]
 
@@ -286,7 +276,7 @@ def side_stakes(sheet: SeenSheet, match: Roles) -> list[int]:
         for at in match.unused
         if {*sheet.stake.words} & (tokens := {*sheet.tokens(at)}) and not tokens & _NO_SUM
         if not sheet.meant(at) - {"amount"} and "numero" not in tokens
-        if _are_sums(sheet, at)
+        if sheet.holds_sums(at)
         if (sums := [own for own in zip(sheet.numbers(at), laid, strict=True) if own[0]])
         if 2 * sum(own == of for own, of in sums) <= len(sums)  # it is not the stake again
     ]

@@ -20,7 +20,7 @@ from auditor.log.match.readable import kinds_meant, meanings_of
 from auditor.log.match.roles import OF_THE_EVENT, Roles
 from auditor.log.match.sheet import SeenSheet
 from auditor.log.propose.draft import COLUMNS, OPEN, TITLE, Draft, TomlLine, path_of
-from auditor.log.shape import BEGINS, day_begins
+from auditor.log.shape import BEGINS, moments
 from auditor.log.table import Heading, Record, letters
 from auditor.messages.message import message
 from auditor.types import Enumeration
@@ -319,43 +319,30 @@ def _is_beside(cells: Sequence[str], others: Sequence[str]) -> bool:
 # ---- time ----------------------------------------------------------------------------------------
 def _write_time(draft: Draft, sheet: SeenSheet, match: Roles, above: Mapping[str, Title]) -> bool:
     """Write where the time comes from; true where a column or a title gives the day."""
-    places: dict[str, int] = {}
-    for at, form in match.stamps:
-        places.setdefault(form, at)
-    session = match.fields.get("session")
-    if "day" not in places and session is not None and sheet.form(session) == "day":
-        places["day"] = session
+    places, begins = moments(sheet, match)
+    forms, source = {*map(sheet.form, places)}, " ".join(map(sheet.source, places))
     title = above.get("time") or above.get("session")
-    moments = _unnamed_moments(sheet, match)
-    hours = bool(moments) and sheet.form(moments[0]) == "both"
-    told = places.keys() & ({"both", "clock"} if hours else {"both", "day", "clock"})
-    if not told and (hours or (title is None and len(moments) == 1)):
-        first, others = moments[0], ", ".join(f"`{sheet.name(own)}`" for own in moments[1:])
+    unnamed = _unnamed_moments(sheet, match)
+    hours = bool(unnamed) and sheet.form(unnamed[0]) == "both"
+    told = forms - {"day"} if hours else forms
+    if not told and (hours or (title is None and len(unnamed) == 1)):
+        first, others = unnamed[0], ", ".join(f"`{sheet.name(own)}`" for own in unnamed[1:])
         ask = message("ask.moment_or", names=others) if others else message("ask.moment")
         draft.column("time", sheet.source(first), ask, question=True)
         return True
-    source = {form: sheet.source(at) for form, at in places.items()}
-    day, clock = (places.get("both", places.get(form)) for form in ("day", "clock"))
-    if day is not None and clock is not None:
-        parts = dict.fromkeys(source.get("both", source.get(f, "")) for f in ("day", "clock"))
-        draft.column("time", " ".join(parts))
-        begins = day_begins(sheet, day, clock, named_for_evenings=day == session)
-        if begins is not None:
-            draft.set("day_begins", begins, message("why.evenings"))
-    elif day is not None:
-        draft.column("time", source["day"], message("why.no_hour"))
+    has_days = bool(forms - {"clock"})
+    if has_days:
+        draft.column("time", source, message("why.no_hour") if forms == {"day"} else None)
     elif title is not None:
-        own = " ".join([use(draft, title), *source.values()])
         asked = _is_of_file(above)
-        draft.column("time", own, message("ask.day_of_file") if asked else None, question=asked)
-        if clock is not None:
-            draft.set("day_begins", BEGINS, message("why.evenings"))
-    elif clock is not None:
-        draft.column("time", f"{OPEN} {source['clock']}", message("ask.day"), question=True)
-        draft.set("day_begins", BEGINS, message("why.evenings"))
+        says = message("ask.day_of_file") if asked else None
+        draft.column("time", f"{use(draft, title)} {source}".strip(), says, question=asked)
     else:
-        draft.column("time", OPEN, message("ask.day"), question=True)
-    return day is not None or title is not None
+        draft.column("time", f"{OPEN} {source}".strip(), message("ask.day"), question=True)
+    begins = begins if has_days else BEGINS if places else None
+    if begins is not None:
+        draft.set("day_begins", begins, message("why.evenings"))
+    return has_days or title is not None
 
 
 def _unnamed_moments(sheet: SeenSheet, match: Roles) -> list[int]:
