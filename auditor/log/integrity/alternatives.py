@@ -95,17 +95,30 @@ class FileRows:
         around = self._around(number, suspect)
         return alternatives(suspect, around, self._vocabulary, habits)
 
-    def open_at(self, number: int, places: Iterable[Scopes]) -> list[Scopes]:
+    def open_at(self, number: int, places: Iterable[Scopes], *, whole: bool) -> list[Scopes]:
         """The scopes that may be open before a row at some places: the places themselves, and the
-        last and the next of their scopes.
+        last and the next of their scopes, or where these are `whole` the one between them.
         """
         found: dict[Scopes, None] = {}
         for place in places:
             named = dict(zip(self._scopes.names, place, strict=True))
             found[tuple(named.get(name) for name in self._scopes.all)] = None
-            for near in _nearest(self._counted.get(place, self._numbers[:0]), number):
-                found[self._scopes_of(near)] = None
+            around = _nearest(self._counted.get(place, self._numbers[:0]), number)
+            found.update(dict.fromkeys(self._between(around) if whole else self._each(around)))
         return [*found]
+
+    def _each(self, rows: Iterable[int]) -> Iterator[Scopes]:
+        return map(self._scopes_of, rows)
+
+    def _between(self, rows: Sequence[int]) -> Iterator[Scopes]:
+        """The scope behind the first of two rows, which is before the second; none of a number
+        where that is the first of all.
+        """
+        deepest = self._scopes.all.index(self._scopes.counters[-1])
+        for own, step in zip(self._each(rows), (1, -1), strict=False):
+            number = own[deepest]
+            beside = number + step if len(rows) > 1 and isinstance(number, int) else None
+            yield (*own[:deepest], beside, *own[deepest + 1 :])
 
     def _around(self, number: int, suspect: Suspect) -> list[Scopes]:
         """The scopes near a row, at the places around, beside or near it, that its cells allow."""

@@ -78,13 +78,13 @@ class Runs:
         """Where rows are missing between two scopes at one place, and before the first."""
         scopes = self._outline.scopes
         counted = frozenset(kind for kind, name in scopes.bears if name == scopes.deepest) or None
-        for at in np.flatnonzero(self._broken | self._left_out).tolist():
+        for at in np.flatnonzero(self._left_out & ~self._broken).tolist():
+            yield Break(int(self.first[at]), (self.place(at),), counted, whole=True)
+        for at in np.flatnonzero(self._broken).tolist():
             high = int(self.first[at])
             low = int(self.last[at - 1]) + 1 if self._same[at] else high
-            wide = self._broken[at]
-            places = self._around(low - 1, high) if wide else (self.place(at),)
-            for row in (low, high):
-                yield Break(row, places, None if wide else counted)
+            places = self._around(low - 1, high)
+            yield from (Break(row, places) for row in (low, high))
 
     def place(self, at: int) -> Scopes:
         """The place of a scope."""
