@@ -382,7 +382,8 @@ def _firsts(tallies: Iterable[Tally], detail: Detail, number: str) -> Iterator[E
 
 
 def _coup_rows(columns: Columns, fields: Sequence[str], places: Ints) -> Iterator[tuple[int, Ints]]:
-    """The rows of the coups in which some events stand, by the places of these.
+    """The rows of the coups in which some events stand, by the places of these; what stands for
+    rows that are missing is none of them.
 
     The number of the coup chooses few rows of a long log; the other columns are asked of them.
     """
@@ -391,7 +392,7 @@ def _coup_rows(columns: Columns, fields: Sequence[str], places: Ints) -> Iterato
         return
     wanted = np.searchsorted(columns.places, places).clip(max=columns.size - 1)
     near = np.isin(number.values, number.values[wanted])
-    rows = np.flatnonzero(near & ~number.empty)
+    rows = np.flatnonzero(near & ~number.empty & ~columns.unlogged)
     keys = [columns.fields[name].key() for name in fields if name in columns.fields]
     for place, row in zip(places, wanted, strict=True):
         own = np.ones(len(rows), bool)

@@ -157,22 +157,3 @@ def test_edges_do_not_stand_in_for_an_example_that_shows_a_rule(tmp_path: Path) 
     (demo / "edges" / "edges.rules").write_text("".join(examples), "utf-8")
     _, diagnostics = review(demo)
     assert {own.code for own in diagnostics} == {"E403"}
-
-
-@pytest.mark.parametrize(
-    ("outcome", "given", "kinds"),
-    [
-        ("violates", "", "all"),
-        ("violates", "| given recorded=", "deal"),
-        ("complies", "| given recorded=burn", "burn deal"),
-        ("unverifiable", "", "deal"),
-        ("unverifiable", "| given recorded=all", "all"),
-    ],
-)
-def test_an_example_says_which_kinds_of_event_its_log_records(
-    tmp_path: Path, outcome: str, given: str, kinds: str
-) -> None:
-    said = f'example "x" of five-burned {outcome}\n  {given}\n{CODE}  | deal coup=1\n'
-    program = with_example(tmp_path, said)
-    every = program.vocabulary.kinds if kinds == "all" else kinds.split()
-    assert log_of(program.examples[-1], program).recorded == set(every)

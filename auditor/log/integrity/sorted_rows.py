@@ -113,7 +113,7 @@ class _Rows:
         """Whether there are no times, or they go back now and then; where they do so all the time,
         rows stand in no order at all.
         """
-        return not self._timed or 0 < FEW * self._back.sum() <= self._size
+        return not self._timed or 0 < FEW * self._back.sum() < self._size
 
     def order_by(self, name: str) -> SortedColumn | None:
         """The order of a column in which all rows stand, or those of each wider scope."""
