@@ -95,30 +95,30 @@ class FileRows:
         around = self._around(number, suspect)
         return alternatives(suspect, around, self._vocabulary, habits)
 
-    def open_at(self, number: int, places: Iterable[Scopes], *, whole: bool) -> list[Scopes]:
+    def open_at(
+        self, number: int, places: Iterable[Scopes], *, whole: bool, first: bool
+    ) -> list[Scopes]:
         """The scopes that may be open before a row at some places: the places themselves, and the
-        last and the next of their scopes, or where these are `whole` the one between them.
+        last and the next of their scopes, or where these are `whole` the one between them, which
+        has no number where it is the `first`.
         """
         found: dict[Scopes, None] = {}
         for place in places:
             named = dict(zip(self._scopes.names, place, strict=True))
             found[tuple(named.get(name) for name in self._scopes.all)] = None
             around = _nearest(self._counted.get(place, self._numbers[:0]), number)
-            found.update(dict.fromkeys(self._between(around) if whole else self._each(around)))
+            for near in around:
+                scopes = self._scopes_of(near)
+                step = None if first else 1 if near < number else -1
+                found[self._beyond(scopes, step) if whole else scopes] = None
         return [*found]
 
-    def _each(self, rows: Iterable[int]) -> Iterator[Scopes]:
-        return map(self._scopes_of, rows)
-
-    def _between(self, rows: Sequence[int]) -> Iterator[Scopes]:
-        """The scope behind the first of two rows, which is before the second; none of a number
-        where that is the first of all.
-        """
+    def _beyond(self, scopes: Scopes, step: int | None) -> Scopes:
+        """The scopes with the next number of the deepest counter, the one before, or none."""
         deepest = self._scopes.all.index(self._scopes.counters[-1])
-        for own, step in zip(self._each(rows), (1, -1), strict=False):
-            number = own[deepest]
-            beside = number + step if len(rows) > 1 and isinstance(number, int) else None
-            yield (*own[:deepest], beside, *own[deepest + 1 :])
+        own = scopes[deepest]
+        number = None if step is None else own + step if isinstance(own, int) else own
+        return (*scopes[:deepest], number, *scopes[deepest + 1 :])
 
     def _around(self, number: int, suspect: Suspect) -> list[Scopes]:
         """The scopes near a row, at the places around, beside or near it, that its cells allow."""

@@ -35,6 +35,7 @@ class Break:
     said: tuple[tuple[str, Value], ...] = ()  # cells of what is missing
     shown_by: int = -1  # the row that says these cells
     whole: bool = False  # the numbered scopes beside lack nothing
+    first: bool = False  # they are of the first number of a place
 
 
 @dataclass(slots=True)

@@ -79,7 +79,8 @@ class Runs:
         scopes = self._outline.scopes
         counted = frozenset(kind for kind, name in scopes.bears if name == scopes.deepest) or None
         for at in np.flatnonzero(self._left_out & ~self._broken).tolist():
-            yield Break(int(self.first[at]), (self.place(at),), counted, whole=True)
+            first = not self._same[at]
+            yield Break(int(self.first[at]), (self.place(at),), counted, whole=True, first=first)
         for at in np.flatnonzero(self._broken).tolist():
             high = int(self.first[at])
             low = int(self.last[at - 1]) + 1 if self._same[at] else high
