@@ -146,7 +146,7 @@ def unused(kind: Ints, cells: Cells, vocabulary: Vocabulary) -> dict[str, Messag
 def _is_merged(values: Ints, there: Bools) -> bool:
     """Whether a column is filled only where its value changes."""
     many = int(there.sum())
-    if len(there) < MANY or not 0 < 2 * many <= len(there):
+    if len(there) < 2 * MANY or not 0 < 2 * many <= len(there):
         return False
     return not (there[1:] & there[:-1] & (values[1:] == values[:-1])).any()
 

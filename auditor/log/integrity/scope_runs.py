@@ -158,7 +158,7 @@ def filled_down(columns: Columns, vocabulary: Vocabulary, rows: Ints) -> dict[st
         told &= there
     if scopes.deepest in found:
         drawn = _renumbered(columns, vocabulary, rows[told])
-        found[scopes.deepest] = np.union1d(found[scopes.deepest], drawn)
+        found[scopes.deepest] = each_once(np.append(found[scopes.deepest], drawn))
     return {name: own for name, own in found.items() if len(own)}
 
 

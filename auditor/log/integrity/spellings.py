@@ -72,7 +72,7 @@ def renamed(rows: Columns, suspects: Sequence[Suspect], vocabulary: Vocabulary) 
         own = _filled(rows, name)
         many = _counted(rows, name, own, vocabulary)
         many.update(one.values[name] for one in suspects if name in one.values)
-        if name not in vocabulary.context and many.total() == len(many) >= MANY:
+        if name not in vocabulary.context and many.total() == len(many) >= 2 * MANY:
             kinds = {rows.kinds[at] for at in np.unique(rows.kind[own])}
             kinds.update(one.kind or "" for one in suspects if name in one.values)
             if len(kinds) > 1:
