@@ -248,8 +248,7 @@ class LineChecker:
             if name in {own for own, _ in line.cells[:at]}:
                 yield Diagnostic(message("E202.listed_twice", text=name), where)
             elif name == s.RECORDED:
-                kinds = () if text == s.EVERY_KIND else filter(None, text.split(","))
-                strange = (own for own in kinds if own not in self.kinds)
+                strange = (own for own in kinds_said(text, ()) if own not in self.kinds)
                 yield from (_unknown(where, EVENT, own, self.kinds) for own in strange)
             elif name in self.params:
                 yield from self._cell(line, name, text, self.params[name])
@@ -272,6 +271,11 @@ def _unknown(span: Span, family: Message, name: str, known: Iterable[str]) -> Di
     """The line speaks of a kind of event, or has a cell of a name, that there is not."""
     what = message("E411.unknown", family=family, name=name)
     return Diagnostic(what, span, suggestion(name, known))
+
+
+def kinds_said(text: str, every: Iterable[str]) -> Iterable[str]:
+    """The kinds of event that a line of an example calls recorded: some, or every one."""
+    return every if text == s.EVERY_KIND else filter(None, text.split(","))
 
 
 def kind_span(line: s.Line) -> Span:

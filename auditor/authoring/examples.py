@@ -10,7 +10,7 @@ from itertools import count as numbered
 from itertools import islice
 from pathlib import PurePath
 
-from auditor.authoring.completeness import LineChecker
+from auditor.authoring.completeness import LineChecker, kinds_said
 from auditor.diagnostic import Diagnostic
 from auditor.judge.reference import Reference
 from auditor.judge.replay import Evaluates, replay
@@ -121,7 +121,7 @@ def log_of(example: Example, program: Program) -> Log:
         raise _mistake(example, program) from None
     usual = "" if example.outcome == "unverifiable" else EVERY_KIND
     said = dict(_given(example)).get(RECORDED, usual)
-    named = program.vocabulary.kinds if said == EVERY_KIND else filter(None, said.split(","))
+    named = kinds_said(said, program.vocabulary.kinds)
     return Log(events, frozenset((*named, *(event.kind for event in events))), (), ())
 
 
