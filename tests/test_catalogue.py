@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typer.testing import CliRunner
+
 from auditor import rulesets
+from auditor.cli import app
 from auditor.language.resolve.search_path import available, locate
 from auditor.report.model import Language
 
@@ -25,3 +28,7 @@ def test_a_text_that_is_abrogated_is_said_to_be_in_both_languages() -> None:
     for own in rulesets():
         said = [" ".join(own.texts(language)) for language in LANGUAGES]
         assert ["abrogé" in said[0], "abrogated" in said[1]] == [own.is_abrogated] * 2
+
+
+def test_no_shipped_ruleset_has_an_error() -> None:
+    assert CliRunner().invoke(app, ["check", *map(str, available().values())]).exit_code == 0
