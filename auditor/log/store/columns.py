@@ -206,10 +206,7 @@ class Columns:
         vocabulary declares them.
         """
         found = self._made(rows, self.rows.shown(self.places[rows]))
-        context, kinds = self.vocabulary.context, self.vocabulary.kinds
-        order = {name: dict.fromkeys((*context, *own.fields)) for name, own in kinds.items()}
-        for own in found:
-            own.values = {name: own.values[name] for name in order[own.kind] if name in own.values}
+        self._order_fields(found)
         return found
 
     def said(self, rows: Ints) -> list[Event]:
@@ -239,8 +236,17 @@ class Columns:
             event.lost = frozenset(name for name, own in self.lost.items() if own[row])
         return events
 
+    def _order_fields(self, events: Sequence[Event]) -> None:
+        context, kinds = self.vocabulary.context, self.vocabulary.kinds
+        order = {name: dict.fromkeys((*context, *own.fields)) for name, own in kinds.items()}
+        for own in events:
+            own.values = {name: own.values[name] for name in order[own.kind] if name in own.values}
+
     def show(self, events: Sequence[Event]) -> None:
-        """Gives events that rules know the cells of their rows as they stand."""
+        """Gives events that rules know the cells of their rows, and their fields the order of the
+        vocabulary, so that the engines show the same.
+        """
+        self._order_fields(events)
         bare = {own.place: own for own in events if not (own.row.header or own.doubtful)}
         places = np.array(sorted(bare), np.int64)
         for place, row in zip(places.tolist(), self.rows.shown(places), strict=True):
