@@ -93,16 +93,20 @@ def _beginning(tables: Sequence[Table]) -> list[Table]:
 
 
 def _bounded(program: Program, tables: Sequence[Table]) -> list[Table]:
-    """The tables with one value in each column that bounds a scope and that no row fills."""
+    """The tables with one value in each column that bounds a scope and that no row fills: another
+    one in each of those that have the same columns, which tell other coups.
+    """
     filled = {
         name for own in tables for at, name in enumerate(own.header) if own.body.said(at) - {""}
     }
     lacking = [own for own in program.vocabulary.context if own not in filled]
     names = tuple(facts_of(program).unscoped(lacking))
-    bounded = []
+    bounded: list[Table] = []
+    alike = Counter[tuple[str, ...]]()
     for table in tables:
+        alike[table.header] += 1
         rows = table.body.held()
-        one = CodedColumn(np.zeros(len(rows), np.uint8), ["1"])
+        one = CodedColumn(np.zeros(len(rows), np.uint8), [str(alike[table.header])])
         kept = [at for at, name in enumerate(table.header) if name not in names]
         header = (*(table.header[at] for at in kept), *names)
         columns = [*(rows.column(at) for at in kept), *(one for _ in names)]

@@ -140,11 +140,12 @@ def test_tables_of_other_columns_have_a_mapping_each(tmp_path: Path) -> None:
 
 
 def test_nights_of_the_same_columns_have_one_mapping_and_one_question(tmp_path: Path) -> None:
-    for night, words in (("lundi", "Banque"), ("mardi", "Joueur")):
-        (tmp_path / f"{night}.csv").write_text(
-            f"Date;Table;Sabot;Coup;Gagnant\n09/01/2026;PB1;1;1;{words}\n", encoding="utf-8"
-        )
+    head, hand = "Coup;Joueur 1;Joueur 2;Banque 1;Banque 2;Gagnant\n", "9H;KD;3C;4S;Joueur\n"
+    for night in ("lundi", "mardi"):
+        rows = (f"{number};{hand}" for number in range(1, 5))
+        (tmp_path / f"{night}.csv").write_text(head + "".join(rows), encoding="utf-8")
     found = propose(tmp_path, "punto-banco")
+    assert "happens" not in {own.place[0] for own in found.questions}  # coup 1 is one of each night
     assert found.text("en").count("[columns]") == 1
     assert "tables" not in tomllib.loads(found.text("en"))
     assert len({*asked(found)}) == len(asked(found))
