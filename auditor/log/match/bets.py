@@ -193,8 +193,14 @@ def codes(sheet: SeenSheet, match: Roles) -> Roles:
         called = normalise(sheet.head.short[at])
         if called in sheet.stake.words and all(number(t) is not None for t in texts):
             continue  # `Bet` below a player's name holds sums, and no codes
-        for name in sorted(sheet.meant(at) - {*match.fields, *match.results}):
+        for name in sorted(sheet.meant(at) - {*match.results}):
             kind = lexicon.type_of("", name)
+            if kind == INTEGER and name in results and (drawn := _only_numbers(texts)):
+                every = {name: {**match.codes.get(name, {}), **drawn}}
+                match = match.taking(results={name: at}, codes=every)
+                break
+            if name in match.fields:
+                continue
             of_event = name in OF_THE_EVENT and name in lexicon.fields()
             if not isinstance(kind, Enumeration) or not 1 < len(texts) <= MOST_CODES:
                 continue
@@ -211,6 +217,14 @@ def codes(sheet: SeenSheet, match: Roles) -> Roles:
             )
             break
     return match
+
+
+def _only_numbers(texts: Sequence[str]) -> dict[str, CodedText]:
+    """The number that stands in each text, such as `5 rouge`; nothing where one has none or two."""
+    found = {text: re.findall(r"\d+", text) for text in texts if says_something(text)}
+    sure = len(found) <= MOST and all(len(own) == 1 for own in found.values())
+    sure = sure and not all(map(str.isdecimal, found))
+    return {text: CodedText(str(int(own[0]))) for text, own in found.items()} if sure else {}
 
 
 def _guessed(kind: Enumeration, texts: list[str], lexicon: Lexicon) -> list[str]:

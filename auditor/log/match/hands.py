@@ -166,7 +166,7 @@ def whole_hands(sheet: SeenSheet, match: Roles) -> Roles:
         ask = message("remark.other_than_cards", names=sheet.quoted(*strange))
         return match.without(*(part.at for part in parts), ask=ask, about=strange)
     loose = any(
-        holds_cards(sheet, at)
+        holds_cards(sheet, at, enough=1)
         for at in match.unused
         if at not in match.told and _is_bare(sheet, at)
     )
@@ -186,10 +186,10 @@ def _is_bare(sheet: SeenSheet, at: int) -> bool:
     return not any(kinds_meant(word, sheet.lexicon) for word in own)
 
 
-def holds_cards(sheet: SeenSheet, at: int) -> bool:
-    """True for a column of cards with their suits, one or more in a cell."""
+def holds_cards(sheet: SeenSheet, at: int, enough: int = _SEVERAL_CARDS) -> bool:
+    """True for a column of enough cards with their suits, one or more in a cell."""
     cells = {*sheet.said(at)}
-    return len(cells) >= _SEVERAL_CARDS and cards_in(cells, has_suit, enough=1) is not None
+    return len(cells) >= enough and cards_in(cells, has_suit, enough=1) is not None
 
 
 def players_of_numbers(sheet: SeenSheet, match: Roles) -> list[int]:

@@ -367,20 +367,23 @@ def whose(concept: Concept, name: str, lexicon: Lexicon) -> tuple[str | None, in
         rest = without_seat(word, rest, lexicon)
     member = member_of(word, rest, lexicon)
     if member is None and number is None and word.value == "card":
-        member, number = _of_a_later_stake(word, rest, lexicon)
+        return _of_a_later_stake(word, rest, lexicon) or (None, None, not rest)
     return member, number, member is not None or not rest or not word.names
 
 
 def _of_a_later_stake(
     word: WideWord, rest: Sequence[str], lexicon: Lexicon
-) -> tuple[str | None, int | None]:
-    """The hand of a card that is called by a bet as well, as its second: `player_war_card`."""
+) -> tuple[str | None, int, bool] | None:
+    """The hand of a card that is called by a bet as well, as its second: `player_war_card`; of
+    `war_card` none.
+    """
     for at in range(len(rest)):
-        member = member_of(word, [*rest[:at], *rest[at + 1 :]], lexicon)
+        others = [*rest[:at], *rest[at + 1 :]]
+        member = member_of(word, others, lexicon)
         of_bet = member_of(lexicon.wide[0], rest[at : at + 1], lexicon)
-        if member is not None and of_bet is not None and len(rest) == 2:
-            return member, 2
-    return None, None
+        if of_bet is not None and (not others or (member is not None and len(rest) == 2)):
+            return member, 2, True
+    return None
 
 
 def hand_named(name: str, lexicon: Lexicon) -> tuple[str, int | None] | None:

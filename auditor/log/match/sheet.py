@@ -142,8 +142,9 @@ class SeenSheet:
 
     @fact
     def holds_sums(self, at: int) -> bool:
-        """Whether all cells of a column are numbers, of which there are some."""
-        return bool(self.texts(at)) and all(number(own) is not None for own in self.texts(at))
+        """Whether all that the cells of a column say are numbers, of which there are some."""
+        said = {*self.said(at)}
+        return bool(said) and all(number(own) is not None for own in said)
 
     @fact
     def form(self, at: int) -> str:

@@ -87,9 +87,11 @@ def _pieces(sheet: SeenSheet, match: Roles, part: EventColumn) -> list[tuple[int
     if part.apart is not None:
         apart = before_numbers(sheet, f"{name} ", numbers := range(1, part.most + 1))
         return [(number, f"{apart}{number}") for number in numbers]
-    like = {own.number for own in match.of(part.word) if own.member == part.member}
-    # `Card` stands before `Card 2`, and without such a one it is last.
-    alone = 1 if any(n and n > 1 for n in like) and 1 not in like else LAST
+    every = match.of(part.word)
+    like = {own.number for own in every if own.member == part.member}
+    # `Card` stands before `Card 2` of any hand, and without such a one it is last.
+    dealt = {own.number for own in every} if part.word.value == "card" else like
+    alone = 1 if any(n and n > 1 for n in dealt) and 1 not in like else LAST
     return [(alone if part.number is None else part.number, name)]
 
 
