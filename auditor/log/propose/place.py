@@ -32,6 +32,7 @@ _NEXT = re.compile(r"\s{2,}|\s*[;|\t]\s*|\s+[–—-]\s+(?=[^:]{2,40}:)")
 _DAY = re.compile(
     r"\d{1,2}[/.\-]\d{1,2}[/.\-]\d{2,4}|\d{4}-\d\d-\d\d|\d{1,2}(?:er)? [^\W\d]{3,9} \d{4}"
 )
+_BESIDE = re.compile(r"(?<=[\d–—|,;:-])[^\d–—|,;:-]+\Z")  # what stands before it may differ
 _TABLE = re.compile(r"\b(?:table|cylindre)\s+((?:[A-Z]{1,4}[ -]?)?\d{1,3})\b", re.IGNORECASE)
 
 
@@ -95,7 +96,9 @@ def _of_row(row: int, cells: Sequence[str], lexicon: Lexicon) -> Iterator[Title]
             yield Title(field, cell.rstrip(" :"), f"{letters(there)}{row}", "*")
         else:
             if (day := _DAY.search(cell)) and stamp(day.group()) is not None:
-                yield Title("time", "Date", place, cell[: day.start()] + _on(cell[day.end() :]))
+                before, beside = cell[: day.start()], _BESIDE.search(cell, 0, day.start())
+                told = before if beside is None else f"…{before[beside.start() :]}"
+                yield Title("time", "Date", place, told + _on(cell[day.end() :]))
             if table := _TABLE.search(cell):
                 before = f"…{cell[table.start() : table.start(1)]}" if table.start() else ""
                 before = before or cell[: table.start(1)]
