@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 from typing import assert_never
 
@@ -278,19 +279,24 @@ def stem_of(word: str) -> str:
     return word.rstrip("s").rstrip("e") or word
 
 
+@cache
+def _phrases(word: WideWord) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(map(stem_of, own.split())) for own in word.words)
+
+
 def stems_of(word: WideWord) -> set[str]:
-    return {stem_of(own) for phrase in word.words for own in phrase.split()}
+    return {own for phrase in _phrases(word) for own in phrase}
 
 
 def concepts_of(tokens: Sequence[str], lexicon: Lexicon) -> list[Concept]:
     """The kinds of event in a name, the longest words first, then the last in the name."""
     stems = [stem_of(token) for token in tokens]
-    found: list[Concept] = []
-    for word in lexicon.wide:
-        for phrase in word.words:
-            own = tuple(map(stem_of, phrase.split()))
-            if any(tuple(stems[at : at + len(own)]) == own for at in range(len(stems))):
-                found.append((word, own))
+    found = [
+        (word, own)
+        for word in lexicon.wide
+        for own in _phrases(word)
+        if any(tuple(stems[at : at + len(own)]) == own for at in range(len(stems)))
+    ]
     found.reverse()
     found.sort(key=lambda own: -len(own[1]))
     return found

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from difflib import SequenceMatcher
+from difflib import SequenceMatcher, get_close_matches
 from functools import partial
 from pathlib import Path
 
@@ -109,24 +109,26 @@ def nearest(name: str, cells: Sequence[str], lexicon: Lexicon) -> list[str]:
     of a list, as cards or as moments; anything may be a number or a name.
     """
     plain, some = normalise(name[:COMPARED]), cells[: 3 * SAMPLES]
+    words = lexicon.columns
+    close = get_close_matches(plain, words, n=len(words), cutoff=NEAR) if words else ()
+    spelt = {field for word in close for field in words[word]}
+    numbers = bool(cells) and all(map(str.isdecimal, cells))
     near: list[tuple[float, float, float, str]] = []
     for field, kind in ({"event": TEXT} | dict(lexicon.fields())).items():
-        words = [field.replace("_", " ")]
-        words += [word for word, meant in lexicon.columns.items() if field in meant]
-        alike = max(SequenceMatcher(None, plain, word).ratio() for word in words)
         if field == "event":
             good = sum(bool(lexicon.kinds.get(normalise(cell))) for cell in some)
         else:
             good = 0 if kind == TEXT else sum(reads(kind, cell, lexicon) for cell in some)
         share = good / max(len(some), 1)
         tells = field == "event" or isinstance(kind, Enumeration) or kind in (CARD, TIME)
-        tells = tells and not all(map(str.isdecimal, some))
-        # Numbers are no event and no word of a list, and are near to none by spelling alone.
-        numbers = bool(cells) and all(map(str.isdecimal, cells))
-        if numbers and (field == "event" or (not share and alike < 1)):
+        told = share if tells and not all(map(str.isdecimal, some)) else 0
+        if told < NEAR and field not in spelt:
             continue
-        if max(alike, share if tells else 0) >= NEAR:
-            near.append((alike + share, alike, share if tells else 0, field))
+        own = (word for word, meant in words.items() if field in meant)
+        alike = max(SequenceMatcher(None, plain, word).ratio() for word in own)
+        # Numbers are no event and no word of a list, and are near to none by spelling alone.
+        if not (numbers and (field == "event" or (not share and alike < 1))):
+            near.append((alike + share, alike, told, field))
     near.sort(key=lambda own: own[3])
     near.sort(key=lambda own: own[:3], reverse=True)
     return [field for *_, field in near[:SAMPLES]]
