@@ -306,7 +306,7 @@ def _by_the_clock(
         return program
     places = [(own.body, own.header.index("time")) for own in tables if "time" in own.header]
     columns = (part.column(at) for body, at in places for part in body.segments())
-    return blind if shows_no_seconds({*chain(*(own.standing() for own in columns))}) else program
+    return blind if shows_no_seconds({*chain(*(own.said() for own in columns))}) else program
 
 
 def judged_by(

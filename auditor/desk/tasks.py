@@ -199,7 +199,7 @@ def _period(table: Table) -> tuple[str, str] | None:
     """The first and the last moment of a table; None where it has no times."""
     ends = list[str]()
     for segment in table.body.segments() if "time" in table.header else ():
-        texts = sorted(segment.column(table.header.index("time")).standing())
+        texts = sorted(segment.column(table.header.index("time")).said())
         for from_an_end in (texts, reversed(texts)):
             ends += islice(filter(_is_time, from_an_end), 1)
     return (min(ends), max(ends)) if ends else None

@@ -5,26 +5,22 @@ commas, cards, signs of an export.  All that do not say what they mean are inter
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from auditor.log.cell import Cell
-from auditor.log.coded import CodedColumn, RowColumn, RowsByNumber, Sheet, together
+from auditor.log.coded import CodedColumn, RowsByNumber, Sheet, together
 from auditor.log.convert.cells import Clock, Converter, note
 from auditor.log.convert.conventions import EURO, ColumnTexts, Conventions, Doubt, conclude
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import CERTAIN, normalise, readings, stamp, telling
 from auditor.log.export_marks import MARKS, PROTECTS, is_below_zero, nothing_in, settling
+from auditor.log.store.times import read_different_times
 from auditor.log.table import OriginalRows, Table, Unreadable
 from auditor.messages.message import message
 from auditor.types import TEXT, TIME, Enumeration, Type
 from auditor.values import UnreadableError, convention_of, encoding_of, read_value
 
-PLAIN_TIME = (
-    r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[T ]"
-    r"(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?"
-)
-"""A time that tells nothing of how others are written."""
 _PLAIN_NUMBER = re.compile(rf"(?!.{{{CERTAIN + 1}}})[+-]?\d+(\.(?!\d{{3}}$)\d+)?")
 """A number that reads in one way: the point of `2.500` may stand for thousands, and one of many
 figures for a binary number."""
@@ -35,10 +31,10 @@ by kind of event, where what the column holds hangs on it, else with none."""
 
 
 class CellTexts:
-    """The different texts of a canonical table; with `rows` each is known with its first row."""
+    """The different texts of a canonical table, each with its first row."""
 
-    def __init__(self, table: Table, lexicon: Lexicon, *, rows: bool = False) -> None:
-        self._header, self._lexicon, self._rows = table.header, lexicon, rows
+    def __init__(self, table: Table, lexicon: Lexicon) -> None:
+        self._header, self._lexicon = table.header, lexicon
         self._types, self._settling = lexicon.fields(), settling(lexicon)
         self._by_kind = {
             name: lexicon.differs(name)
@@ -54,25 +50,18 @@ class CellTexts:
         """Looks at some rows after others."""
         columns = dict(zip(self._header, rows.columns, strict=True))
         for name, column in columns.items():
-            of, by_kind = self._types.get(name), self._by_kind.get(name)
-            if of == TIME and not by_kind and (times := _unusual_in(column)) is not None:
-                for at, text in times:
-                    self._enter("", name, text, int(rows.numbers[at]))
+            by_kind = self._by_kind.get(name)
+            if by_kind:
+                kinds = columns["event"]
+                for at in together([kinds, column], len(rows))[1].tolist():
+                    self._enter(_kind(kinds[at]), name, column[at], int(rows.numbers[at]))
+            firsts = [] if by_kind or by_kind is None else column.firsts()
+            if firsts and self._types.get(name) == TIME and _is_plain(column):
+                firsts = [at for at in firsts if column[at]][:1]  # the first stands for all
             else:
                 self._marks.setdefault(name, set()).update(column.matching(MARKS))
-                if by_kind is not None:
-                    self._note(rows, name, column, columns["event"] if by_kind else None)
-
-    def _note(self, rows: Sheet, name: str, column: RowColumn, kinds: RowColumn | None) -> None:
-        if kinds is not None:
-            _, firsts = together([kinds, column], len(rows))
-            for at in firsts.tolist():
-                self._enter(_kind(kinds[at]), name, column[at], int(rows.numbers[at]))
-        elif self._rows:
-            for at in column.firsts():
+            for at in firsts:
                 self._enter("", name, column[at], int(rows.numbers[at]))
-        else:
-            self.texts.setdefault(("", name), {}).update(dict.fromkeys(column.words()[1], 0))
 
     def _enter(self, kind: str, name: str, text: str, row: int) -> None:
         if text:
@@ -102,17 +91,9 @@ def _is_number(kind: Type | None) -> bool:
     return encoding_of(TEXT if kind is None else kind) == "ratio"
 
 
-def _unusual_in(column: RowColumn) -> Iterable[tuple[int, str]] | None:
-    """The times that are not written as usual, with their rows, and the first, which stands for all
-    others; None where a column is known by its different texts.
-    """
-    if (series := column.series()) is None:
-        return None
-    places = series.is_not_null().arg_true().head(1)
-    if column.times() is None:
-        usual = series.str.contains(f"^{PLAIN_TIME}$").fill_null(value=True)
-        places = places.append((~usual).arg_true())
-    return zip(places, (text.strip() for text in series.gather(places)), strict=True)
+def _is_plain(column: CodedColumn) -> bool:
+    """Whether all cells are times that tell nothing of how others are written."""
+    return read_different_times([column.texts[at] for at in column.standing()]) is not None
 
 
 def _telling(texts: Texts, types: Mapping[str, Type]) -> Texts:
@@ -132,7 +113,7 @@ def localised(table: Table, lexicon: Lexicon) -> Table:
     """The table with every cell written as the vocabulary reads it, and notes on what was
     concluded; itself where all are.  Raises Unreadable for a doubt.
     """
-    rows, own = table.body.held(), CellTexts(table, lexicon, rows=True)
+    rows, own = table.body.held(), CellTexts(table, lexicon)
     own.note(rows)
     written, conventions, doubts = rewriting(own.texts, lexicon)
     columns = list(rows.columns)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from auditor.lazily import when_used
 from auditor.log.cell import Cell, stood
-from auditor.log.coded import Cells, CodedColumn, RowColumn, Sheet, together
+from auditor.log.coded import Cells, CodedColumn, Sheet, together
 from auditor.log.event import Input, SetAside, row_of, unfit_rows
 from auditor.log.table import Table, UnfitRow
 from auditor.messages.message import Message, message
@@ -127,7 +127,7 @@ def _with_tables(
 
 def _with_table(table: Table, name: str, place: str, note: Message) -> Table:
     rows = table.body.held()
-    columns: dict[str, RowColumn] = {
+    columns: dict[str, CodedColumn] = {
         own: rows.column(at) for at, own in enumerate(table.header) if own != "table"
     }
     columns["table"] = CodedColumn(np.zeros(len(rows), np.uint8), [Cell(name.strip(), place, name)])

@@ -18,14 +18,10 @@ from auditor.log.cell import Answer, Cell
 
 if TYPE_CHECKING:
     import numpy as np
-    import polars as pl
     from numpy.typing import NDArray
-
-    from auditor.log.store.vector import Vector
 
     Ints = NDArray[np.int64]
     Bools = NDArray[np.bool_]
-    Words = tuple[Ints, list[str]]
 else:
     np = when_used("numpy")
 
@@ -35,20 +31,15 @@ _AT_ONCE = 4096  # rows that are made of columns
 _SPARSE = 4  # combinations that there might be for one that there is: more are sorted, not counted
 
 
-class RowColumn:
+class CodedColumn:
     """A column of rows: `codes` says which of the texts stands in each.  Of these some may be the
     same, such as cells that read alike and are written in two ways, and some may stand in no row.
     """
 
-    __slots__ = ()
+    __slots__ = ("codes", "texts")
 
-    @property
-    def codes(self) -> Ints:
-        raise NotImplementedError
-
-    @property
-    def texts(self) -> Sequence[str]:
-        raise NotImplementedError
+    def __init__(self, codes: Ints, texts: Sequence[str]) -> None:
+        self.codes, self.texts = codes, texts
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -56,7 +47,7 @@ class RowColumn:
     def __getitem__(self, row: int) -> str:
         return self.texts[int(self.codes[row])]
 
-    def some(self, rows: Ints | Bools | slice) -> RowColumn:
+    def some(self, rows: Ints | Bools | slice) -> CodedColumn:
         """The column in some rows alone."""
         return CodedColumn(self.codes[rows], self.texts)
 
@@ -64,28 +55,15 @@ class RowColumn:
         """The cell of each row."""
         return map(self.texts.__getitem__, self.codes.tolist())
 
-    def standing(self) -> list[str]:
+    def standing(self) -> list[int]:
+        """The numbers of the texts that stand in some row and are not empty."""
+        there = np.zeros(len(self.texts), bool)
+        there[self.codes] = True
+        return [at for at in np.flatnonzero(there).tolist() if self.texts[at]]
+
+    def said(self) -> frozenset[str]:
         """The texts that stand in some row."""
-        return [self[at] for at in self.firsts()]
-
-    def words(self) -> Words:
-        """The number of each row's text among the different ones; that of an empty cell comes after
-        them.
-        """
-        standing = dict.fromkeys(filter(None, self.standing()))
-        numbers = {text: at for at, text in enumerate(standing)}
-        texts = list(numbers)
-        numbers[""] = len(texts)
-        each = [numbers.get(text, 0) for text in self.texts]
-        return np.array(each, narrow(len(texts) + 1)).take(self.codes), texts
-
-    def times(self) -> tuple[Vector, Bools | None] | None:
-        """The column as times, and where it is empty; None where texts tell its values."""
-        return None
-
-    def series(self) -> pl.Series | None:
-        """The cells, which hardly repeat; None where it is read by its different texts."""
-        return None
+        return frozenset(self[at] for at in self.firsts())
 
     def where(self, holds: Callable[[str], bool]) -> Bools:
         """The rows whose text is such a one."""
@@ -109,30 +87,6 @@ class RowColumn:
         return found
 
 
-class CodedColumn(RowColumn):
-    """A column whose codes and texts are at hand."""
-
-    __slots__ = ("codes", "texts")
-
-    codes: Ints
-    texts: Sequence[str]
-
-    def __init__(self, codes: Ints, texts: Sequence[str]) -> None:
-        self.codes, self.texts = codes, texts
-
-
-class WordColumn(CodedColumn):
-    """A column whose different texts are followed by that of an empty cell."""
-
-    __slots__ = ()
-
-    def __init__(self, codes: Ints, different: Sequence[str]) -> None:
-        super().__init__(codes, [*different, ""])
-
-    def words(self) -> Words:
-        return self.codes, [*self.texts[:-1]]
-
-
 def column_of(cells: Sequence[str]) -> CodedColumn:
     """The column of some cells; of those that are written alike the first stands for all."""
     keys: Sequence[object] = cells
@@ -144,12 +98,24 @@ def column_of(cells: Sequence[str]) -> CodedColumn:
     return CodedColumn(codes.astype(narrow(len(texts))), texts)
 
 
+def joined(parts: Sequence[CodedColumn]) -> CodedColumn:
+    """The column of which some rows after others are given, none of whose cells stood elsewhere."""
+    if len(parts) == 1:
+        return parts[0]
+    texts: dict[str, int] = {}
+    codes = []
+    for own in parts:
+        numbers = [texts.setdefault(text, len(texts)) for text in own.texts]
+        codes.append(np.array(numbers, np.uint32).take(own.codes))
+    return CodedColumn(np.concatenate(codes).astype(narrow(len(texts))), list(texts))
+
+
 def narrow(count: int) -> type[np.unsignedinteger]:
     """The smallest type for numbers below some count."""
     return np.uint8 if count <= 1 << 8 else np.uint16 if count <= 1 << 16 else np.uint32
 
 
-def together(columns: Sequence[RowColumn], size: int) -> tuple[Ints, Ints]:
+def together(columns: Sequence[CodedColumn], size: int) -> tuple[Ints, Ints]:
     """Which combination of texts stands in each row, and the first row of each combination."""
     codes, many = np.zeros(size, np.int64), 1
     for own in columns:
@@ -221,7 +187,7 @@ class Sheet(SheetRows):
     def __init__(
         self,
         numbers: Ints,
-        columns: Sequence[RowColumn],
+        columns: Sequence[CodedColumn],
         odd: Mapping[int, tuple[str, ...]] | None = None,
     ) -> None:
         self.numbers, self.columns = numbers, columns
@@ -288,7 +254,7 @@ class Sheet(SheetRows):
         return [*self.some(np.array(places, np.int64))]
 
     def said(self, place: int) -> frozenset[str]:
-        return frozenset(self.column(place).standing())
+        return self.column(place).said()
 
     def segments(self) -> Iterator[Sheet]:
         yield self
@@ -300,11 +266,11 @@ class Sheet(SheetRows):
         """The rows but for those of some numbers."""
         return self.some(~np.isin(self.numbers, list(numbers)))
 
-    def with_columns(self, columns: Sequence[RowColumn]) -> Sheet:
+    def with_columns(self, columns: Sequence[CodedColumn]) -> Sheet:
         """The rows with other cells."""
         return Sheet(self.numbers, columns, self.odd)
 
-    def column(self, place: int) -> RowColumn:
+    def column(self, place: int) -> CodedColumn:
         """A column by its place; beyond those of most rows only odd ones hold anything."""
         if place < len(self.columns):
             return self.columns[place]

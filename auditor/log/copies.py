@@ -8,7 +8,6 @@ a file: a workbook may have a sheet for each night, and all nights in another.
 from __future__ import annotations
 
 import re
-import sys
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -19,21 +18,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from auditor.lazily import when_used
 from auditor.log.table import SHOWN, Table, UnfitRow
 from auditor.messages.message import message
 from auditor.types import TIME
 from auditor.values import UnreadableError, moment, read_value
 
 if TYPE_CHECKING:
-    import polars as pl
     from numpy.typing import NDArray
 
-    from auditor.log.coded import Ints, RowColumn
+    from auditor.log.coded import CodedColumn, Ints
 
     Hashes = NDArray[np.uint64]
-else:
-    pl = when_used("polars")
 
 SAMPLE = 256  # rows of a table by which its first and its last time are told
 WHOLE = 0.8
@@ -176,20 +171,10 @@ def _hashes(table: Table, names: Sequence[str]) -> Hashes:
     return np.concatenate(parts)
 
 
-def _hashed(column: RowColumn) -> Hashes:
+def _hashed(column: CodedColumn) -> Hashes:
     """A number for each cell as it is compared, 0 for an empty one."""
-    cells = column.series()
-    if cells is not None:
-        own = cells.fill_null("").str.strip_chars()
-        own = own.str.replace(_ZEROS, "${1}${2}").str.replace(_APART, "${1}T${2}")
-        return np.where((own == "").to_numpy(), np.uint64(0), own.hash().to_numpy())
-    codes, words = column.words()
-    each = [re.sub(_APART, r"\1T\2", re.sub(_ZEROS, r"\1\2", own)) for own in words]
-    if "polars" in sys.modules:  # then it may have read another column
-        found = pl.Series(each, dtype=pl.String).hash().to_numpy()
-    else:
-        found = np.array([hash(own) % _MODULUS for own in each], np.uint64)
-    return np.append(found, np.uint64(0)).take(codes)
+    each = (re.sub(_APART, r"\1T\2", re.sub(_ZEROS, r"\1\2", own)) for own in column.texts)
+    return np.array([hash(own) % _MODULUS for own in each], np.uint64).take(column.codes)
 
 
 # ---- the rows of one file after another ---------------------------------------------------------

@@ -8,13 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from auditor.log.coded import CodedColumn
 from auditor.log.csv import columnar, plain_csv
 from auditor.log.files.limits import LIMITS, ReadLimits
 from auditor.log.files.open import read_tables
 from auditor.log.parquet import plain_parquet
 from auditor.log.row_columns import ReadOptions
-from auditor.log.store import typed_rows
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import say
 from auditor.report.model import LANGUAGES
@@ -56,24 +54,24 @@ def why(path: Path, data: Data = None, limits: ReadLimits = LIMITS) -> str:
 
 
 def is_in_columns(table: Table) -> bool:
-    """Whether no cell was read one by one."""
+    """Whether no cell was read one by one: then columns have a text for empty cells, be there any
+    or not.
+    """
     segment = next(table.body.segments())
-    return any(type(own) is not CodedColumn for own in segment.columns)
+    return any("" in own.texts and own.where(bool).all() for own in segment.columns)
 
 
 @contextmanager
 def in_columns(
     first: int | None = None, segment: int = 30_000, block: int = 2_000
 ) -> Iterator[pytest.MonkeyPatch]:
-    """Short logs are read in columns as long ones are, however many of their rows are flawed; where
-    so many first rows tell what a column is, piece by piece.
+    """Short logs are read in columns as long ones are, however many of their rows are flawed; piece
+    by piece where so many rows of a Parquet file are read at once.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(plain_csv, "WORTHWHILE", 0)
-        for flawed in (plain_csv, typed_rows):
-            patch.setattr(flawed, "MOST_FLAWED", 1)
+        patch.setattr(plain_csv, "MOST_FLAWED", 1)
         if first is not None:
-            patch.setattr(plain_csv, "SAMPLE", first)
             patch.setattr(plain_csv, "BLOCK", block)
             patch.setattr(columnar, "SEGMENT", segment)
             patch.setattr(plain_parquet, "ROWS", first)

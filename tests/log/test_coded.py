@@ -119,7 +119,7 @@ def test_equal_cells_of_other_texts_are_told_apart() -> None:
         ("Mise", "5,00"),
     ]
     assert len(own.texts) == 3
-    assert own.words()[1] == ["5"]
+    assert own.said() == {"5"}
 
 
 def test_equal_texts_may_be_different_cells() -> None:

@@ -5,25 +5,15 @@ Single rows are found by the pieces in which they stand, for reports show few of
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
 from sys import intern
 from typing import TYPE_CHECKING, overload
 
 from auditor.lazily import when_used
-from auditor.log.coded import (
-    Cells,
-    CodedColumn,
-    RowColumn,
-    Sheet,
-    SheetRows,
-    WordColumn,
-    narrow,
-)
+from auditor.log.coded import Cells, CodedColumn, Sheet, SheetRows, column_of, joined, narrow
 from auditor.log.files.content import WatchedFile
 from auditor.log.row_columns import NotPlainError
 
@@ -31,113 +21,26 @@ if TYPE_CHECKING:
     import numpy as np
     import polars as pl
 
-    from auditor.log.coded import Bools, Ints, Words
-    from auditor.log.store.vector import Vector
-
-    DataType = pl.DataType | type[pl.DataType]
-    import polars as pl
+    from auditor.log.coded import Ints
 else:
     np = when_used("numpy")
     pl = when_used("polars")
 
 
-# ---- columns ------------------------------------------------------------------------------------
-class ReadColumn(RowColumn):
-    """A column of texts that hardly repeat, as Polars read it."""
-
-    def __init__(self, series: pl.Series) -> None:
-        self.stored = series
-
-    def __len__(self) -> int:
-        return len(self.stored)
-
-    def __getitem__(self, row: int) -> str:
-        return (self.stored[row] or "").strip()
-
-    @property
-    def codes(self) -> Ints:
-        return self._words.codes
-
-    @property
-    def texts(self) -> Sequence[str]:
-        return self._words.texts
-
-    def some(self, rows: Ints | Bools | slice) -> RowColumn:
-        if not isinstance(rows, slice) and rows.dtype == bool:
-            rows = np.flatnonzero(rows)
-        return ReadColumn(self.stored[rows])
-
-    def cells(self) -> Iterator[str]:
-        return ((cell or "").strip() for cell in self.stored.to_list())
-
-    def where(self, holds: Callable[[str], bool]) -> Bools:
-        if holds is not bool:
-            return super().where(holds)
-        filled = self.stored.str.contains(r"[^\s\x1c-\x1f]").fill_null(value=False)
-        return np.asarray(filled.to_numpy(), bool)
-
-    def matching(self, pattern: re.Pattern[str]) -> list[str]:
-        found = self.stored.filter(self.stored.str.contains(pattern.pattern)).unique()
-        return [text.strip() for text in found.to_list()]
-
-    def longest(self) -> int:
-        return int(self.stored.str.len_chars().max() or 0)  # type: ignore[arg-type]  # of numbers
-
-    def words(self) -> Words:
-        return self._words.words()
-
-    def times(self) -> tuple[Vector, Bools | None] | None:
-        return self._times
-
-    def series(self) -> pl.Series | None:
-        return self.stored
-
-    @cached_property
-    def _times(self) -> tuple[Vector, Bools | None] | None:
-        from auditor.log.store.times import read_times  # noqa: PLC0415 - few files are read so
-
-        return read_times(self.stored)
-
-    @cached_property
-    def _words(self) -> WordColumn:
-        return words_of(self.stored.cast(pl.Categorical(pl.Categories.random())))
-
-
-def column_read(texts: pl.Series) -> RowColumn:
-    """The column of some cells: as words where these repeat."""
-    return words_of(texts) if isinstance(texts.dtype, pl.Categorical) else ReadColumn(texts)
-
-
-def words_of(series: pl.Series) -> WordColumn:
+def words_of(series: pl.Series) -> CodedColumn:
     """The column of a series of words."""
     numbers = series.to_physical()
-    count = numbers.max()
-    count = count + 1 if isinstance(count, int) else 0
+    highest = numbers.max()
+    count = highest + 1 if isinstance(highest, int) else 0
     codes = numbers.fill_null(count).to_numpy().astype(narrow(count + 1))
     somewhere = np.full(count + 1, -1, np.int64)
     somewhere[codes] = np.arange(len(codes))
     there = np.flatnonzero(somewhere[:-1] >= 0)
+    texts = [""] * (count + 1)
     found = series.gather(somewhere[there]).cast(pl.String).to_list()
-    texts = [""] * count
     for number, text in zip(there.tolist(), found, strict=True):
         texts[number] = text.strip()
-    return WordColumn(codes, texts)
-
-
-def joined(parts: Sequence[RowColumn]) -> RowColumn:
-    """The column of which some rows after others are given."""
-    if len(parts) == 1:
-        return parts[0]
-    read = [own for own in parts if isinstance(own, ReadColumn)]
-    if parts and len(read) == len(parts):
-        return ReadColumn(pl.concat([own.stored for own in read]))
-    texts: dict[str, int] = {}
-    codes = []
-    for own, here in (own.words() for own in parts):
-        numbers = [texts.setdefault(text, len(texts)) for text in [*here, ""]]
-        codes.append(np.array(numbers, narrow(1 << 32)).take(own))
-    every = np.concatenate(codes)
-    return CodedColumn(every.astype(narrow(len(texts))), list(texts))
+    return CodedColumn(codes, texts)
 
 
 # ---- rows ---------------------------------------------------------------------------------------
@@ -165,10 +68,10 @@ class ColumnarRows(SheetRows):
     """The rows of a plain CSV file; whole columns of them come in segments."""
 
     def __init__(
-        self, file: WatchedFile, schema: dict[str, DataType], pieces: Pieces, delimiter: str
+        self, file: WatchedFile, names: Sequence[str], pieces: Pieces, delimiter: str
     ) -> None:
         self._file, self._delimiter = file, delimiter
-        self._schema, self._pieces = schema, pieces
+        self._names, self._pieces = names, pieces
         self._lines: dict[int, list[str]] = {}  # of some pieces
         self._kept: list[Sheet] = []
         self._said: dict[int, frozenset[str]] = {}
@@ -178,7 +81,7 @@ class ColumnarRows(SheetRows):
 
     def __reduce__(self) -> tuple[type[ColumnarRows], tuple[object, ...]]:
         """Elsewhere the file is opened anew."""
-        return ColumnarRows, (self._file.elsewhere(), self._schema, self._pieces, self._delimiter)
+        return ColumnarRows, (self._file.elsewhere(), self._names, self._pieces, self._delimiter)
 
     @overload
     def __getitem__(self, at: int) -> Cells: ...
@@ -223,7 +126,7 @@ class ColumnarRows(SheetRows):
             yield from self._kept
             return
         kept: list[Sheet] = []
-        said = {at: set[str]() for at, name in enumerate(self._schema) if name in _ASKED}
+        said = {at: set[str]() for at, name in enumerate(self._names) if name in _ASKED}
         size = 0
         with ThreadPoolExecutor(1) as reader:
             stretches = list(self._stretches())
@@ -235,7 +138,7 @@ class ColumnarRows(SheetRows):
                 segment = Sheet(self.numbers_of(np.arange(size, size + many)), columns)
                 size += many
                 for place, texts in said.items():
-                    texts.update(columns[place].standing())
+                    texts.update(columns[place].said())
                 kept += [segment] if len(self) <= KEPT else []
                 yield segment
         if size != len(self):
@@ -245,8 +148,8 @@ class ColumnarRows(SheetRows):
 
     def said(self, place: int) -> frozenset[str]:
         if place not in self._said:
-            every = [own.columns[place].standing() for own in self.segments()]
-            self._said[place] = frozenset(text for own in every for text in own)
+            every = (own.columns[place].said() for own in self.segments())
+            self._said[place] = frozenset().union(*every)
         return self._said[place]
 
     def let_go(self) -> None:
@@ -265,26 +168,24 @@ class ColumnarRows(SheetRows):
                 yield start, stop
                 start = stop
 
-    def _segment(self, start: int, stop: int) -> list[RowColumn]:
-        return columns_in(self._file.read(start, stop), self._schema, self._delimiter)
+    def _segment(self, start: int, stop: int) -> list[CodedColumn]:
+        return columns_in(self._file.read(start, stop), self._names, self._delimiter)
 
 
-def columns_in(text: bytes, kinds: Mapping[str, DataType], delimiter: str) -> list[RowColumn]:
-    """The columns of some lines without quotes, each to be read as of a kind.
-
-    Raises NotPlainError.
-    """
+def columns_in(text: bytes, names: Sequence[str], delimiter: str) -> list[CodedColumn]:
+    """The columns of some lines without quotes.  Raises NotPlainError."""
+    kinds = {name: pl.Categorical(pl.Categories.random()) for name in names}
     try:
         frame = pl.read_csv(
             text, separator=delimiter, has_header=False, schema=kinds, quote_char=None
         )
     except (pl.exceptions.PolarsError, UnicodeDecodeError):
         raise NotPlainError from None
-    return [*map(column_read, frame)]
+    return [*map(words_of, frame)]
 
 
 def below(
-    parts: Sequence[Sequence[RowColumn]],
+    parts: Sequence[Sequence[CodedColumn]],
     header: Sequence[str] | None = None,
     odd: Sequence[Cells] = (),
 ) -> Sheet:
@@ -295,7 +196,7 @@ def below(
     apart = [] if header is None else [(1, (*header,)), *odd]
     if apart:
         cells = zip(*([*own, *[""] * width][:width] for _, own in apart), strict=True)
-        parts = [*parts, [ReadColumn(pl.Series(own, dtype=pl.String)) for own in cells]]
+        parts = [*parts, [column_of(own) for own in cells]]
     columns = [joined(own) for own in zip(*parts, strict=True)]
     every = np.arange(2, 2 + size + len(odd))
     numbers = np.setdiff1d(every, [number for number, _ in odd], assume_unique=True)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from auditor.guarded_file import NoFileError
 from auditor.lazily import when_used
 from auditor.log.as_written import CellTexts
-from auditor.log.coded import Cells, RowColumn, SheetRows
+from auditor.log.coded import Cells, CodedColumn, SheetRows
 from auditor.log.csv.columnar import SEGMENT, ColumnarRows, Pieces, below, columns_in
 from auditor.log.csv.text_encoding import EncodedText, decode
 from auditor.log.csv.text_rows import delimiter_of, unwrapped
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from auditor.log.convert.lexicon import Lexicon
-    from auditor.log.csv.columnar import DataType
     from auditor.messages.message import Message
 
     Letters = NDArray[np.uint8]
@@ -60,7 +59,6 @@ else:
 WORTHWHILE = 2_000_000
 """Bytes of a log below which importing Polars takes longer than reading without it."""
 
-SAMPLE = 1000
 BETWEEN = b"\x1f"  # stands between cells in memory
 BLOCK = 1 << 18  # stays near the processor while it is looked through several times
 LONGEST = 1 << 16
@@ -130,7 +128,7 @@ def read_plain(path: Path, name: str, options: ReadOptions) -> Table | None:
 def _in_place(path: Path, name: str) -> Plain:
     """A file that is plain as it stands.  Raises NotPlainError."""
     file = watched(path, LIMITS.file_size)
-    head, _, lines = file.read(0, _BEGINNING).partition(b"\n")
+    head, _, _ = file.read(0, _BEGINNING).partition(b"\n")
     marks = [mark for mark in _DELIMITERS if mark in head]
     if len(marks) != 1 or not head.isascii():
         raise NotPlainError
@@ -138,8 +136,7 @@ def _in_place(path: Path, name: str) -> Plain:
     if (names := canonical_names(header)) is None:
         raise NotPlainError
     pieces = _pieces(file, mark, len(names))
-    kinds = dict(zip(names, _kinds(lines, mark, len(names)), strict=True))
-    rows = ColumnarRows(file, kinds, pieces, mark.decode())
+    rows = ColumnarRows(file, names, pieces, mark.decode())
     return Plain(Origin(name, None, sha256_of(file), "utf-8"), header, rows)
 
 
@@ -159,8 +156,8 @@ def _in_memory(path: Path, name: str, options: ReadOptions) -> Plain:
     # Titles may stand above the header.
     widths = Counter(own.count(BETWEEN) + 1 for own in first.splitlines())
     width = max(widths, key=widths.__getitem__, default=0)
-    kinds = {str(at): own for at, own in enumerate(_kinds(lines, BETWEEN, width))}
-    parts, odd, number, waiting = list[list[RowColumn]](), list[Cells](), 2, bytearray()
+    names = [*map(str, range(width))]
+    parts, odd, number, waiting = list[list[CodedColumn]](), list[Cells](), 2, bytearray()
     for block in chain([lines], blocks, [b""]):
         if block:
             _refuse(block)
@@ -169,7 +166,7 @@ def _in_memory(path: Path, name: str, options: ReadOptions) -> Plain:
             number += many
             waiting += kept
         if waiting and (not block or len(waiting) >= SEGMENT):
-            parts.append(columns_in(bytes(waiting), kinds, BETWEEN.decode()))
+            parts.append(columns_in(bytes(waiting), names, BETWEEN.decode()))
             waiting.clear()
     if width < 2 or len(odd) * MOST_FLAWED > number or not parts:
         raise NotPlainError
@@ -197,21 +194,6 @@ def sha256_of(file: WatchedFile) -> str:
     for piece in file.chunks(SEGMENT):
         digest.update(piece)
     return digest.hexdigest()
-
-
-def _kinds(beginning: bytes, delimiter: bytes, width: int) -> list[DataType]:
-    """How to read each column, by its first rows."""
-    some = beginning[: beginning.rfind(b"\n") + 1] or beginning
-    lines = [_cells(own, delimiter) for own in some.splitlines()[:SAMPLE]]
-    return [kind_of([own[at] for own in lines if at < len(own)]) for at in range(width)]
-
-
-def kind_of(sample: Sequence[str]) -> DataType:
-    """How to read a column: texts that repeat as numbers of words."""
-    filled = list(filter(None, sample))
-    if len(filled) > SAMPLE // 20 and len({*filled}) > len(filled) // 4:
-        return pl.String
-    return pl.Categorical(pl.Categories.random())
 
 
 # ---- rectangular lines --------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import TypeVar
 import numpy as np
 
 from auditor.language.core import Vocabulary
-from auditor.log.coded import RowColumn
+from auditor.log.coded import CodedColumn
 from auditor.log.integrity.suspects import ENOUGH, FEW, scope_columns
 from auditor.log.store.vector import NAIVE, Bools, Ints
 
@@ -38,7 +38,7 @@ class SortedError(Exception):
 
 
 def sorted_by(
-    columns: Mapping[str, RowColumn], times: Ints, vocabulary: Vocabulary
+    columns: Mapping[str, CodedColumn], times: Ints, vocabulary: Vocabulary
 ) -> SortedColumn | None:
     """The column in whose order rows stand while their times go back, of all columns of a table."""
     if not 0 < len(times) <= MOST:
@@ -53,7 +53,7 @@ def sorted_by(
 class _Cells:
     """The cells of a column: `codes` are equal where texts are, `filled` where there are any."""
 
-    def __init__(self, column: RowColumn) -> None:
+    def __init__(self, column: CodedColumn) -> None:
         numbers: dict[str, int] = {}
         each = [numbers.setdefault(text, len(numbers)) for text in column.texts]
         self.texts = [*numbers]
@@ -94,7 +94,7 @@ class _Rows:
     """The rows of one file, column by column."""
 
     def __init__(
-        self, columns: Mapping[str, RowColumn], times: Ints, vocabulary: Vocabulary
+        self, columns: Mapping[str, CodedColumn], times: Ints, vocabulary: Vocabulary
     ) -> None:
         scopes = scope_columns(vocabulary)
         self._columns, self._known = columns, dict[str, _Cells]()

@@ -12,7 +12,6 @@ import numpy as np
 from auditor.log.cell import Cell, stood
 from auditor.log.coded import (
     CodedColumn,
-    RowColumn,
     RowsByNumber,
     Sheet,
     column_of,
@@ -265,11 +264,11 @@ class _Application:
         return ((event, coup) if coup and coup[-1] else None), said
 
 
-def _with_column(rows: Sheet, at: int, column: RowColumn) -> Sheet:
+def _with_column(rows: Sheet, at: int, column: CodedColumn) -> Sheet:
     return rows.with_columns([*rows.columns[:at], column, *rows.columns[at + 1 :]])
 
 
-def _refuse_counted_events(numbers: Ints, kinds: RowColumn) -> None:
+def _refuse_counted_events(numbers: Ints, kinds: CodedColumn) -> None:
     """Raises Unreadable where rows numbered as coups have no kind in common."""
     many = Counter(kind for _, kind in {*zip(numbers.tolist(), kinds.cells(), strict=True)})
     if many and 2 * max(many.values()) < len(np.unique(numbers)):

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auditor.log.cell import Cell
-from auditor.log.coded import CodedColumn, RowColumn, Sheet, together
+from auditor.log.coded import CodedColumn, Sheet, together
 from auditor.log.convert.cells import Clock, Converter, When, note
 from auditor.log.convert.conventions import ColumnTexts, Conventions
 from auditor.log.convert.lexicon import Lexicon
@@ -109,7 +109,7 @@ Ints = NDArray[np.int64]
 
 Sources = Mapping[str, FieldSource]
 """By field what it is taken from."""
-Part = tuple[RowColumn, Callable[[str], str]]
+Part = tuple[CodedColumn, Callable[[str], str]]
 """A column, and what a cell of it says."""
 Answer = TypeVar("Answer")
 PLACE = ("casino", "session", "table", "shoe")
@@ -221,7 +221,7 @@ class ColumnPlan:
         for name in context.keys() - shared.keys():
             shared[name] = self._column(name, context, rows, counts=counts)
         coups = self._coups_in_rows(row, event, place)
-        made: dict[str, list[tuple[Ints, RowColumn]]] = {name: [] for name in self.header}
+        made: dict[str, list[tuple[Ints, CodedColumn]]] = {name: [] for name in self.header}
         for at, (own, sources) in enumerate(self.events):
             places = np.flatnonzero(event == at)
             here = row[places]
@@ -229,7 +229,7 @@ class ColumnPlan:
             kinds, counted = self._column("event", sources, some), coups.some(places)
             for name in sources:
                 if name == "event":
-                    column: RowColumn = kinds
+                    column: CodedColumn = kinds
                 elif self.alone or name in own.fields:
                     column = self._column(name, sources, some, kinds, counted)
                 else:
@@ -252,7 +252,7 @@ class ColumnPlan:
         cells = zip(*(own.cells() for own in told.values()), strict=True)
         return [dict(zip(told, own, strict=True)) for own in cells]
 
-    def _coups_in_rows(self, row: Ints, event: Ints, place: Ints) -> RowColumn:
+    def _coups_in_rows(self, row: Ints, event: Ints, place: Ints) -> CodedColumn:
         """The number of the coup of each event, where a row holds several: of each repetition."""
         numbers = [own.number for own, _ in self.events]
         counts = [any(t.has("@count") for t in own.fields.values()) for own, _ in self.events]
@@ -273,8 +273,8 @@ class ColumnPlan:
         name: str,
         sources: Sources,
         rows: Sheet,
-        kinds: RowColumn | None = None,
-        counts: RowColumn | None = None,
+        kinds: CodedColumn | None = None,
+        counts: CodedColumn | None = None,
         *,
         is_torn: bool = False,
     ) -> CodedColumn:
@@ -351,12 +351,12 @@ class ColumnPlan:
         return "" if moment is None else self._clock.gaming_day(moment).isoformat()
 
 
-def _constant(text: str, rows: Sheet) -> RowColumn:
+def _constant(text: str, rows: Sheet) -> CodedColumn:
     return CodedColumn(np.zeros(len(rows), np.uint8), [text])
 
 
 def _parts(
-    rows: Sheet, pieces: Sequence[Piece], beside: Mapping[str, RowColumn] | None = None
+    rows: Sheet, pieces: Sequence[Piece], beside: Mapping[str, CodedColumn] | None = None
 ) -> Iterator[Part]:
     """The columns of pieces; special words without one say nothing."""
     for own in pieces:
@@ -384,7 +384,7 @@ def _taken(answers: Sequence[bool], codes: Ints) -> Bools:
     return np.array([*answers, False]).take(codes)
 
 
-def _places(columns: Sequence[RowColumn], size: int) -> Ints:
+def _places(columns: Sequence[CodedColumn], size: int) -> Ints:
     """The number of each row's place, which cells with the same texts name."""
     codes, firsts = together(columns, size)
     names = [tuple(str(own[at]) for own in columns) for at in firsts.tolist()]
@@ -406,7 +406,7 @@ def _numbers(numbers: Ints) -> CodedColumn:
     return CodedColumn(codes.ravel(), [str(own) for own in different.tolist()])
 
 
-def _joined(parts: Sequence[tuple[Ints, RowColumn]], size: int) -> RowColumn:
+def _joined(parts: Sequence[tuple[Ints, CodedColumn]], size: int) -> CodedColumn:
     """Columns of some rows as one, which is empty in all others."""
     if len(parts) == 1 and len(parts[0][0]) == size:
         return parts[0][1]

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auditor.log.cell import Cell, stood
-from auditor.log.coded import CodedColumn, RowColumn, Sheet, column_of, together
+from auditor.log.coded import CodedColumn, Sheet, column_of, together
 from auditor.log.table import RANK, SHOWN, Table, UnfitRow
 from auditor.messages.message import message
 from auditor.types import TIME
@@ -49,7 +49,7 @@ class _Rows:
     """
 
     rows: Sheet
-    columns: Mapping[str, RowColumn]
+    columns: Mapping[str, CodedColumn]
     codes: Ints
     firsts: Ints
 

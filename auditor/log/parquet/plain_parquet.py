@@ -9,9 +9,9 @@ from zoneinfo import available_timezones
 
 from auditor.lazily import when_used
 from auditor.log.cell import canonical_text
-from auditor.log.coded import RowColumn
-from auditor.log.csv.columnar import below, column_read
-from auditor.log.csv.plain_csv import SAMPLE, Plain, canonical_names, kind_of, sha256_of
+from auditor.log.coded import CodedColumn
+from auditor.log.csv.columnar import below, words_of
+from auditor.log.csv.plain_csv import Plain, canonical_names, sha256_of
 from auditor.log.files.content import watched
 from auditor.log.files.formats import PARQUET
 from auditor.log.files.limits import LIMITS
@@ -61,20 +61,15 @@ def _plain(path: Path, bytes_: int, origin: Origin) -> Plain:
     size = int(lazy.select(pl.len()).collect().item())
     if canonical_names(header) is None or not 0 < size <= MOST_ROWS * bytes_:
         raise NotPlainError
-    parts = list[list[RowColumn]]()
+    parts = list[list[CodedColumn]]()
     for first in range(0, size, ROWS):
         parts.append([])
         for own in map(canonical_column, lazy.slice(first, ROWS).collect()):
             left -= int(own.str.len_bytes().sum())
             if left < 0:
                 raise NotPlainError
-            parts[-1].append(_column(own))
+            parts[-1].append(words_of(own.cast(pl.Categorical(pl.Categories.random()))))
     return Plain(origin, [name.strip() for name in header], below(parts))
-
-
-def _column(series: pl.Series) -> RowColumn:
-    kind = kind_of([text or "" for text in series.head(SAMPLE).to_list()])
-    return column_read(series.cast(kind))
 
 
 def canonical_column(series: pl.Series) -> pl.Series:

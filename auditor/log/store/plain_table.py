@@ -10,8 +10,7 @@ from operator import itemgetter
 import numpy as np
 
 from auditor.language.core import Vocabulary
-from auditor.log.coded import Cells, RowColumn, SheetRows, sheet_of
-from auditor.log.csv.columnar import joined
+from auditor.log.coded import Cells, CodedColumn, SheetRows, joined, sheet_of
 from auditor.log.event import Event, Input, Row, SetAside, row_of
 from auditor.log.event_reader import part_of
 from auditor.log.integrity.alternatives import Doubts
@@ -71,7 +70,7 @@ class TableRows:
     def stop(self) -> int:
         return self.start + self.size
 
-    def cells(self) -> dict[str, RowColumn]:
+    def cells(self) -> dict[str, CodedColumn]:
         """All cells as texts, by the names of their columns."""
         every = [own.columns for own in self.rows.segments()]
         header = enumerate(self.table.header)

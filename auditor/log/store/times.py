@@ -6,17 +6,12 @@ import re
 from collections.abc import Collection, Sequence
 from datetime import date, datetime, timedelta
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from auditor.log.store.vector import CERTAIN, NAIVE, Bools, Ints, Vector
 from auditor.values import CLOCK
-
-if TYPE_CHECKING:
-    import polars as pl
-
 
 FIRST_DAY = date(1970, 1, 1)
 MINUTE = 60 * 1_000_000
@@ -84,32 +79,6 @@ _PLAIN = "0000-00-00T00:00:00"
 _MARKS = {4: b"-", 7: b"-", 10: b"T ", 13: b":", 16: b":"}  # by their places
 _FIRST, _LAST = np.datetime64("0002-01-01"), np.datetime64("9999-01-01")
 _OFFSET = re.compile(rb"([+-])([01]\d|2[0-3]):([0-5]\d)")
-
-
-def read_times(texts: pl.Series) -> tuple[Vector, Bools | None] | None:
-    """Times and where there are none; None where one is written in another way, or is no time."""
-    import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
-
-    empty = texts.is_null().to_numpy() if texts.null_count() else None
-    filled = texts.drop_nulls() if empty is not None else texts
-    lengths = filled.str.len_bytes()
-    ends = {lengths.min(), lengths.max()}
-    length = next((own for own in _LENGTHS if ends == {own}), None)
-    if length is None:
-        return None
-    letters = pl.Array(pl.UInt8, length)
-    text = filled.cast(pl.Binary).bin.reinterpret(dtype=letters, endianness="little")
-    found = _read(text.to_numpy())
-    if found is None or empty is None:
-        return None if found is None else (found, None)
-    data = np.zeros(len(texts), np.int64)
-    data[~empty] = found.data
-    assert found.zone is not None
-    zone = found.zone
-    if zone.ndim:
-        zone = np.full(len(texts), NAIVE, np.int64)
-        zone[~empty] = found.zone
-    return Vector(data, CERTAIN, 1, zone), empty
 
 
 def read_different_times(texts: Sequence[str]) -> Vector | None:

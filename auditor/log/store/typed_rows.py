@@ -9,95 +9,19 @@ from dataclasses import replace
 import numpy as np
 
 from auditor.language.core import Vocabulary
-from auditor.log.as_written import PLAIN_TIME
-from auditor.log.coded import RowColumn, Sheet
+from auditor.log.coded import CodedColumn, Sheet
 from auditor.log.event import Event
 from auditor.log.integrity.spellings import Renamed, keys_of
-from auditor.log.row_columns import MOST_FLAWED
 from auditor.log.store.builder import ColumnBuilder
 from auditor.log.store.columns import FieldColumn, column_of, rescaled
 from auditor.log.store.encoding import Lexicons
 from auditor.log.store.memory import ArrayAllocator
 from auditor.log.store.plain_table import TableRows
-from auditor.log.store.times import read_different_times, read_times
-from auditor.log.store.vector import NOWHERE, Bools, Ints, Vector, if_any
+from auditor.log.store.times import read_different_times
+from auditor.log.store.vector import CERTAIN, Bools, Ints, Vector, if_any, whole
 from auditor.types import TIME, Type
 from auditor.values import UnreadableError, Value, read_value
 from auditor.watch import step
-
-
-class CellReader:
-    """Reads the cells of one column of a segment as values of the field's type."""
-
-    def __init__(self, vocabulary: Vocabulary, lexicons: Lexicons) -> None:
-        self._vocabulary, self._lexicons = vocabulary, lexicons
-
-    def read(self, name: str, column: RowColumn) -> tuple[FieldColumn, Bools]:
-        """The values of a column, and where they cannot be read."""
-        kind = self._vocabulary.fields[name]
-        if kind == TIME and (times := _times(column)) is not None:
-            return times
-        codes, words = column.words()
-        return self._by_words(codes, words, kind)
-
-    def _by_words(self, codes: Ints, texts: list[str], kind: Type) -> tuple[FieldColumn, Bools]:
-        """A column of which each different text is read once."""
-        if kind == TIME and "" not in texts:
-            times = read_different_times(texts)
-            if times is not None:
-                none = codes == len(texts)
-                each = times.at(np.minimum(codes, len(texts) - 1))
-                return FieldColumn(each, if_any(none)).packed(), NOWHERE
-        values: list[Value] = []
-        empty, unreadable = np.zeros(len(texts) + 1, bool), np.zeros(len(texts) + 1, bool)
-        places = np.zeros(len(texts) + 1, np.int64)
-        empty[-1] = True
-        for at, text in enumerate(texts):
-            empty[at] = not text
-            try:
-                value = read_value(text, kind) if text else None
-            except UnreadableError:
-                unreadable[at] = True
-                continue
-            if value is not None:
-                places[at] = len(values)
-                values.append(value)
-        lost = if_any(unreadable.take(codes))
-        if not values:
-            return FieldColumn(
-                Vector(np.zeros(len(codes), np.int8)), np.ones(len(codes), bool)
-            ), lost
-        found = column_of(values, kind, self._lexicons).packed().some(places)
-        return replace(found.some(codes), empty=if_any(empty.take(codes))), lost
-
-
-def _marks(empty: Bools | None) -> Bools:
-    return NOWHERE if empty is None else empty
-
-
-def _times(column: RowColumn) -> tuple[FieldColumn, Bools] | None:
-    """Times that are written as usual, among which some texts may be no times."""
-    if (times := column.times()) is not None:
-        return FieldColumn(times[0], _marks(times[1])).packed(), NOWHERE
-    texts = column.series()
-    if texts is None:
-        return None
-    usual = texts.str.contains(f"^{PLAIN_TIME}$").fill_null(value=True)
-    plain, some = texts.set(~usual, None), texts.filter(~usual).to_list()
-    few = len(some) * MOST_FLAWED < len(texts)
-    times = read_times(plain) if few and not any(map(_is_time, some)) else None
-    if times is None:
-        return None
-    unreadable = if_any((plain.is_null() & texts.is_not_null()).to_numpy())
-    return FieldColumn(times[0], _marks(times[1])).packed(), unreadable
-
-
-def _is_time(text: str) -> bool:
-    """Whether a text reads as a time, or as an empty cell."""
-    try:
-        return not text.strip() or bool(read_value(text.strip(), TIME))
-    except UnreadableError:
-        return False
 
 
 class TypedRows:
@@ -107,7 +31,6 @@ class TypedRows:
         self._vocabulary = vocabulary
         self.kinds = tuple(vocabulary.kinds)
         self.lexicons = Lexicons()
-        self._read_cells = CellReader(vocabulary, self.lexicons)
         self.allocator = ArrayAllocator(size)
         self.kind = self.allocator.zeros(size, np.int16)  # -1 for a row without an event
         self.fields: dict[str, ColumnBuilder] = {}
@@ -145,9 +68,8 @@ class TypedRows:
         """
         start = own.start + first
         columns = dict(zip(own.table.header, segment.columns, strict=True))
-        codes, texts = columns["event"].words()
-        numbers = [self._kind_of(text) for text in texts]
-        kind = np.array([*numbers, -1], np.int64).take(codes)
+        events = columns["event"]
+        kind = np.array([*map(self._kind_of, events.texts)], np.int64).take(events.codes)
         flawed = kind < 0
         lacking: dict[tuple[bool, ...], Bools] = {}
         for name in own.table.header:
@@ -165,19 +87,38 @@ class TypedRows:
         return np.flatnonzero(flawed) + first
 
     def _read_column(
-        self, name: str, column: RowColumn, start: int, lacks: Bools
+        self, name: str, column: CodedColumn, start: int, lacks: Bools
     ) -> tuple[Bools, bool]:
         """Adds a column to its field, empty where the kind of event lacks it; which cells cannot be
         read, and whether any is filled.
         """
-        found, unreadable = self._read_cells.read(name, column)
-        if many := int((lacks & ~found.empty).sum()):
+        each, lost = self._of_texts(column, self._vocabulary.fields[name])
+        found, unreadable = each.some(column.codes), if_any(lost.take(column.codes))
+        if many := int((lacks & (~found.empty | unreadable)).sum()):
             self.strays[name] += many
-        none = if_any(found.empty | lacks | unreadable)
+        none = if_any(found.empty | lacks)
         if there := not none.all():
             cells = replace(found, empty=none, beyond=if_any(found.beyond & ~none))
             self._growing(name).add(start, cells)
         return unreadable & ~lacks, there
+
+    def _of_texts(self, column: CodedColumn, kind: Type) -> tuple[FieldColumn, Bools]:
+        """The value of each text of a column, and which of them cannot be read."""
+        texts, standing = column.texts, column.standing()
+        usual, times = _usual_times(texts, standing) if kind == TIME else ([], None)
+        values: dict[int, Value] = {}
+        unreadable = np.zeros(len(texts), bool)
+        for at in sorted({*standing}.difference(usual)):
+            try:
+                values[at] = read_value(texts[at], kind)
+            except UnreadableError:
+                unreadable[at] = True
+        found = column_of([*values.values()], kind, self.lexicons)
+        if times is not None:
+            both = zip(_planes(found.vector), _planes(times), strict=True)
+            data, zone = (np.append(*own) for own in both)
+            found = FieldColumn(Vector(data, CERTAIN, 1, zone))
+        return found.packed().spread(np.array([*values, *usual], np.int64), len(texts)), unreadable
 
     def _growing(self, name: str) -> ColumnBuilder:
         if name not in self.fields:
@@ -240,3 +181,18 @@ class TypedRows:
         for name, own in values.items():
             found = column_of([*own.values()], self._vocabulary.fields[name], self.lexicons)
             self._growing(name).add(before, found.packed().spread(np.array([*own]), more))
+
+
+def _usual_times(texts: Sequence[str], standing: Sequence[int]) -> tuple[list[int], Vector | None]:
+    """Those of some texts that are as long as most, where all of these are times that are written
+    plainly, and the times.
+    """
+    [(length, _)] = Counter(len(texts[at]) for at in standing).most_common(1) or [(0, 0)]
+    usual = [at for at in standing if len(texts[at]) == length]
+    times = read_different_times([texts[at] for at in usual])
+    return ([], None) if times is None else (usual, times)
+
+
+def _planes(times: Vector) -> tuple[Ints, Ints]:
+    assert times.zone is not None
+    return times.data, whole(times.zone, len(times.data))

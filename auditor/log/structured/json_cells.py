@@ -14,7 +14,7 @@ from itertools import takewhile
 from typing import Any
 
 from auditor.log.cell import canonical_text
-from auditor.log.coded import CodedColumn, RowColumn, Sheet, sheet_of
+from auditor.log.coded import CodedColumn, Sheet, sheet_of
 from auditor.log.row_columns import Grid
 from auditor.log.structured.json_objects import flat
 from auditor.log.structured.json_text import KeyTwiceError, only_value
@@ -34,7 +34,7 @@ def unfolded(grid: Grid) -> Grid:
 def unfolded_rows(records: Sequence[Record]) -> Sheet:
     """The rows with a column for each value of the objects in their cells."""
     sheet = sheet_of(records)
-    more: list[RowColumn] = []
+    more: list[CodedColumn] = []
     for column in sheet.columns:
         if any(_OBJECT.fullmatch(own) for own in column.matching(_NESTED)):
             more += _columns_of(column)
@@ -43,7 +43,7 @@ def unfolded_rows(records: Sequence[Record]) -> Sheet:
     return Sheet(sheet.numbers, [*sheet.columns, *more], sheet.odd)
 
 
-def _columns_of(column: RowColumn) -> list[RowColumn]:
+def _columns_of(column: CodedColumn) -> list[CodedColumn]:
     """The columns of the values, called by the text above the first object; none where a text that
     looks like an object is none.
     """
