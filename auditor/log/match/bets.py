@@ -320,15 +320,18 @@ def directions(sheet: SeenSheet, match: Roles) -> Roles:
     for at in match.unused:
         kinds = {own: _moves(own, sheet) for own in sheet.texts(at)}
         said = {*kinds.values()}
-        if len(kinds) <= MOST_STATES and sheet.stake.event in said and len(said - {""}) > 1:
+        # Of a bare amount nobody knows that it is a stake: its table may tell payments alone.
+        is_laid = sheet.stake.event in said
+        if (is_laid or laid[0].supposed) and len(kinds) <= MOST_STATES and len(said - {""}) > 1:
             # What came back may have the stake in it: a person has to say that it is paid.
-            told = {o: "" if kind == sheet.pays.event else kind for o, kind in kinds.items()}
-            codes = {own: CodedText(kind, message("ask.kind")) for own, kind in told.items()}
+            sure = {o: "" if kind == sheet.pays.event else kind for o, kind in kinds.items()}
+            codes = {own: CodedText(kind, message("ask.kind")) for own, kind in sure.items()}
             laid_by = [own for own, kind in kinds.items() if kind == sheet.stake.event]
             sense = _came_back(sheet, match, laid[0].at, at, laid_by)
             # A person who calls it a stake speaks of the column, and the words of each row.
             loose = replace(match, told=match.told - {laid[0].at})
-            found = loose.taking(replace(laid[0], kind=at, sense=sense), codes=_also(match, codes))
+            own = replace(laid[0], kind=at, sense=sense, supposed=is_laid and laid[0].supposed)
+            found = loose.taking(own, codes=_also(match, codes))
             return replace(found, told=match.told)
     return match
 

@@ -288,9 +288,12 @@ def wide_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
 
 
 def is_again_below(records: Sequence[Record], head: Heading) -> bool:
-    """Whether a cell of the row stands in its column again: it is a value, and no name."""
-    below = [cells for _, cells in records[head.last + 1 :][:SAMPLE]]
-    for at, cell in enumerate(records[head.last][1]):
+    """Whether a cell of the row stands in its column again: it is a value, and no name; the whole
+    row is the header of the next page.
+    """
+    own = list(records[head.last][1])
+    below = [cells for _, cells in records[head.last + 1 :][:SAMPLE] if list(cells) != own]
+    for at, cell in enumerate(own):
         if cell and any(at < len(own) and own[at] == cell for own in below):
             return True
     return False
