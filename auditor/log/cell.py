@@ -123,8 +123,8 @@ class ColumnCoder:
         return sum(len(self.texts[code]) * count for code, count in Counter(self.codes).items())
 
     def answer(self) -> Answer:
-        size = next(size for size in _UNSIGNED if len(self.texts) <= 1 << 8 * size)
-        return [self.texts, size, _packed(array(_UNSIGNED[size], self.codes))]
+        size = size_of_codes(len(self.texts))
+        return [self.texts, size, packed(array(_UNSIGNED[size], self.codes).tobytes())]
 
 
 class RowCoder:
@@ -181,8 +181,14 @@ class RowCoder:
             empty = ColumnCoder(self._text_of)
             empty.add([""] * len(self.numbers))
             columns[:0] = [empty.answer()] * before
-        return [_packed(self.numbers), columns]
+        return [packed(self.numbers.tobytes()), columns]
 
 
-def _packed(numbers: array[int]) -> str:
-    return b64encode(numbers.tobytes()).decode()
+def size_of_codes(count: int) -> int:
+    """The bytes of each number below some count."""
+    return next(size for size in _UNSIGNED if count <= 1 << 8 * size)
+
+
+def packed(numbers: bytes) -> str:
+    """The bytes of some numbers, as JSON holds them."""
+    return b64encode(numbers).decode()

@@ -11,7 +11,6 @@ import pytest
 from auditor.log.csv import columnar, plain_csv
 from auditor.log.files.limits import LIMITS, ReadLimits
 from auditor.log.files.open import read_tables
-from auditor.log.parquet import plain_parquet
 from auditor.log.row_columns import ReadOptions
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import say
@@ -74,5 +73,4 @@ def in_columns(
         if first is not None:
             patch.setattr(plain_csv, "BLOCK", block)
             patch.setattr(columnar, "SEGMENT", segment)
-            patch.setattr(plain_parquet, "ROWS", first)
         yield patch

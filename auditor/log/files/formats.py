@@ -2,8 +2,8 @@
 
 Readers are named, not imported: what reads a workbook takes longer to import than a small CSV file
 to read.  Content decides how a file is read; its ending decides whether it is looked for in a
-folder, and whether the fast reader is tried.  What is known to be no log is named for what it is:
-an inspector who is told `a TAR archive` knows what to do.
+folder, and whether a large one is tried as plain text.  What is known to be no log is named for
+what it is: an inspector who is told `a TAR archive` knows what to do.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from io import BytesIO
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from auditor.log.csv.text_encoding import BOMS
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from auditor.log.table import Refusal, Table
 
     Reader = Callable[[bytes, str, str, ReadOptions], tuple[list[Table], list[Refusal]]]
-    FastReader = Callable[[Path, str, ReadOptions], Table | None]
 
 
 FOREIGN: tuple[tuple[re.Pattern[bytes], str], ...] = tuple(
@@ -87,8 +85,6 @@ class Format:
     file; or the module of which `read` finds the tables of a file in a sandbox."""
     memory: int = 0  # bytes that one of a file may ask for in the sandbox
     pace: int = 4  # seconds of the processor for each mebibyte there
-    fast: str | None = None
-    """The `module:function` that reads whole columns of a large file, or gives it back as None."""
     packing: int = 1  # about how many times a log is smaller than as text
     unsought: tuple[str, ...] = ()  # read where named, passed over in a folder
     opening: re.Pattern[bytes] | None = None
@@ -118,13 +114,6 @@ class Format:
         )
         return tables
 
-    def read_fast(self, path: Path, file: str, options: ReadOptions) -> Table | None:
-        """The table of a large file, where its columns can be read as a whole."""
-        if self.fast is None:
-            return None
-        reader: FastReader = _function(self.fast)
-        return reader(path, file, options)
-
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 COMPOUND = b"\xd0\xcf\x11\xe0"
@@ -139,7 +128,6 @@ FORMATS = (
         (".csv", ".tsv"),
         (),
         "csv.text_rows:csv_tables",
-        fast="csv.plain_csv:read_plain",
         unsought=(".txt",),
         has_tables=False,
     ),
@@ -153,7 +141,6 @@ FORMATS = (
         (PARQUET,),
         "parquet.parquet_table",
         memory=400,  # dictionaries and runs make columns small
-        fast="parquet.plain_parquet:read_plain_parquet",
         packing=10,
         has_tables=False,
     ),

@@ -41,7 +41,7 @@ class ReadLimits:
     """The cells of a sheet from A1 to its last row and column: a million rows of thirty columns."""
     empty_cells: int = 64  # for one that is not empty, in a sheet of more than `few_cells`
     few_cells: int = 2_000_000
-    parquet_cells: int = 100_000_000
+    parquet_cells: int = 300_000_000
     text_length: int = 1 << 29  # characters of all sheets, or of all columns, together
     cell_length: int = 100_000  # characters of a cell, thrice as many as a spreadsheet holds
     chunk_size: int = 1 << 20  # read at once of a part of a workbook

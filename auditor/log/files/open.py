@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from auditor.log.cell import canonical_text
-from auditor.log.csv import plain_csv as csv_fast
+from auditor.log.csv import plain_csv
 from auditor.log.files.content import (
     PACKED_ENDINGS,
     PACKING,
@@ -63,11 +63,14 @@ def read_tables(
         options = replace(options, sheets=(sheet,))
         name = name.removesuffix(f":{sheet}")
     large = is_large((path,)) if large is None else large
-    if large and sheet is None and MANY * size_as_text(path) >= csv_fast.WORTHWHILE:
-        named = without_packing(path.name)
-        fast = format_of_name(Path(named).suffix)
+    if large and sheet is None and MANY * size_as_text(path) >= plain_csv.WORTHWHILE:
+        named = format_of_name(Path(without_packing(path.name)).suffix)
         try:
-            if fast is not None and (found := fast.read_fast(path, name, options)):
+            if (
+                named is not None
+                and named.is_text
+                and (found := plain_csv.read_plain(path, name, options))
+            ):
                 return [found], []
         except ChangedFileError as why:
             return [], [Refusal(name, None, None, None, why.says)]
@@ -102,7 +105,7 @@ def beginning_of(path: Path, size: int = 16) -> bytes:
 
 def is_large(paths: Iterable[Path]) -> bool:
     """A log is large where it holds so much that it pays to read it in columns."""
-    return sum(map(size_as_text, paths)) >= csv_fast.WORTHWHILE
+    return sum(map(size_as_text, paths)) >= plain_csv.WORTHWHILE
 
 
 def size_as_text(path: Path) -> int:

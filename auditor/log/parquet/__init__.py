@@ -1,1 +1,1 @@
-"""Parquet files: read with care in a sandbox, or written anew as the text that would hold them."""
+"""Parquet files: read in a sandbox, each different value once."""

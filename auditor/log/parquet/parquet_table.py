@@ -1,11 +1,16 @@
-"""Parquet files: typed columns, read in a sandbox as the CSV file that would hold them."""
+"""Parquet files: typed columns, read in a sandbox as the CSV file that would hold them.
+
+A value that repeats is turned into text once, and stands for itself as a number.
+"""
 
 from __future__ import annotations
 
 import io
+from array import array
 from typing import TYPE_CHECKING, Any
 
-from auditor.log.cell import RowCoder, canonical_text
+from auditor.log.cell import Answer as Coded
+from auditor.log.cell import canonical_text, packed, size_of_codes
 from auditor.log.files.formats import PARQUET
 from auditor.log.files.limits import Answer, ReadLimits, Request, TooLargeError
 from auditor.log.table import Unreadable
@@ -13,13 +18,10 @@ from auditor.log.workbook.book_sheet import BookSheet
 from auditor.messages.message import message
 
 if TYPE_CHECKING:
-    from pyarrow import ChunkedArray, DataType  # type: ignore[import-untyped]  # it has no types
+    from pyarrow import Array, ChunkedArray, DataType  # type: ignore[import-untyped]  # it has no types
 
 
 # ruff: noqa: PLC0415 - pyarrow is slow to import, and only this process needs it
-
-
-BATCH = 100_000
 
 
 def read(_: Request, data: bytes, limits: ReadLimits) -> Answer:
@@ -29,19 +31,33 @@ def read(_: Request, data: bytes, limits: ReadLimits) -> Answer:
     if not data.endswith(PARQUET) or len(data) < 2 * len(PARQUET):
         raise Unreadable(message("parquet.cut"))
     file = parquet.ParquetFile(io.BytesIO(data))
-    names = [str(name) for name in file.schema_arrow.names]
-    if file.metadata.num_rows * len(names) > limits.parquet_cells:
-        raise Unreadable(message("parquet.too_large", rows=file.metadata.num_rows))
+    names, rows = file.schema_arrow.names, file.metadata.num_rows
+    if rows * len(names) > limits.parquet_cells:
+        raise Unreadable(message("parquet.too_large", rows=rows))
     refuse_nested(names, file.schema_arrow.types)
-    coder = RowCoder(str)
-    coder.add(1, [[name.strip() for name in names]])
-    for batch in file.iter_batches(BATCH, use_threads=False):
-        rows = list(zip(*map(texts_of, batch.columns), strict=True))
-        coder.add(len(coder.numbers) + 1, rows)
-        if coder.is_longer(limits.text_length):
-            raise TooLargeError
-    sheet = BookSheet(coded=coder.answer(), is_file=True)
-    return {"sheets": [sheet.as_json()], "notes": []}
+    # Texts that repeat are never written out.
+    file = parquet.ParquetFile(io.BytesIO(data), read_dictionary=names)
+    columns = [*map(coded, names, file.read(use_threads=False).columns)]
+    if sum(len(text) for texts, *_ in columns for text in texts) > limits.text_length:
+        raise TooLargeError
+    numbers = packed(array("I", range(1, rows + 2)).tobytes())
+    return {"sheets": [BookSheet(coded=[numbers, columns], is_file=True).as_json()], "notes": []}
+
+
+def coded(name: str, column: ChunkedArray) -> Coded:
+    """A column below its name, each different value once."""
+    import pyarrow as pa
+    from pyarrow import compute
+
+    if pa.types.is_list(column.type) or pa.types.is_large_list(column.type):
+        column = pa.chunked_array([pa.array(texts_of(column), pa.string())])
+    if not pa.types.is_dictionary(column.type):
+        column = column.dictionary_encode()
+    words = column.combine_chunks()
+    texts = [name.strip(), "", *texts_of(words.dictionary)]
+    size = size_of_codes(len(texts))
+    codes = compute.fill_null(compute.add(words.indices.cast(pa.uint32()), 2), 1)
+    return [texts, size, packed(bytes(size) + codes.cast(f"uint{8 * size}").to_numpy().tobytes())]
 
 
 def refuse_nested(names: list[str], types: list[DataType]) -> None:
@@ -53,14 +69,11 @@ def refuse_nested(names: list[str], types: list[DataType]) -> None:
             raise Unreadable(message("parquet.nested", name=name, kind=str(kind)), None, name)
 
 
-def texts_of(column: ChunkedArray) -> list[str]:
+def texts_of(column: Array | ChunkedArray) -> list[str]:
     """Each value as a CSV file would hold it; instants to the microsecond."""
     import pyarrow as pa
 
     kind = column.type
-    if pa.types.is_dictionary(kind):
-        column = column.cast(kind.value_type)
-        kind = column.type
     if pa.types.is_timestamp(kind):
         unit = "us" if kind.unit == "ns" else kind.unit
         column = column.cast(pa.timestamp(unit, zone_known(kind.tz)), safe=False)

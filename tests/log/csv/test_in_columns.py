@@ -1,5 +1,5 @@
-"""A file gives the same report by whole columns as cell by cell: as it stands, damaged, written as
-programs write it, or as Parquet.
+"""A file gives the same report by whole columns as cell by cell: as it stands, damaged, or written
+as programs write it.
 """
 
 import csv
@@ -178,20 +178,6 @@ def test_whole_columns_say_what_cells_say(game: str, change: Change, tmp_path: P
             assert is_in_columns(table)
         assert report(path) == careful
         patch.setattr(columnar, "KEPT", 0)  # as of a file of millions of rows
-        assert report(path) == careful
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("game", ["bataille-familiale", "boule"])
-def test_a_parquet_file_says_what_the_csv_file_says(game: str, tmp_path: Path) -> None:
-    import pandas as pd
-
-    path = tmp_path / "log.parquet"
-    pd.read_csv(SAMPLES / game / "faulty.csv", dtype={"session": str}).to_parquet(path)
-    careful = report(path)
-    with in_columns(FIRST_ROWS):
-        (table,) = read_log(path).tables
-        assert is_in_columns(table)
         assert report(path) == careful
 
 
