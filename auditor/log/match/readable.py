@@ -210,7 +210,9 @@ def meanings_of(name: str, lexicon: Lexicon) -> frozenset[str]:
         own = lexicon.columns.get(who, frozenset())
         return frozenset(name for name in own if fields.get(name) == MONEY)
     if last not in _IDENTIFIES:
-        return frozenset()
+        first, _, who = " ".join(_words_of(name, lexicon)).partition(" ")  # `ID_TOUR`
+        if first not in _IDENTIFIES:
+            return frozenset()
     return lexicon.columns.get(who, frozenset()) & {*lexicon.context(), "player", "seat"} - {"time"}
 
 

@@ -84,8 +84,12 @@ class SeenSheet:
         lexicon: Lexicon,
         event: int | None = None,
     ) -> SeenSheet:
-        """The first rows below a header; `event` is the column of events if a mapping says it."""
-        rows = [cells for _, cells in records[head.last + 1 :][:SAMPLE] if any(cells)]
+        """The first rows below a header, which may stand again; `event` is the column of events if
+        a mapping says it.
+        """
+        names = list(records[head.last][1]) if head.last >= 0 else None
+        below = (cells for _, cells in records[head.last + 1 :][:SAMPLE])
+        rows = [cells for cells in below if any(cells) and list(cells) != names]
         at = event_column(head, rows, lexicon) if event is None else event
         return cls(head, rows, lexicon, at)
 
@@ -291,9 +295,9 @@ def is_again_below(records: Sequence[Record], head: Heading) -> bool:
     """Whether a cell of the row stands in its column again: it is a value, and no name; the whole
     row is the header of the next page.
     """
-    own = list(records[head.last][1])
-    below = [cells for _, cells in records[head.last + 1 :][:SAMPLE] if list(cells) != own]
-    for at, cell in enumerate(own):
+    names = list(records[head.last][1])
+    below = [cells for _, cells in records[head.last + 1 :][:SAMPLE] if list(cells) != names]
+    for at, cell in enumerate(names):
         if cell and any(at < len(own) and own[at] == cell for own in below):
             return True
     return False

@@ -17,7 +17,6 @@ from auditor.log.propose.draft import COLUMNS, OPEN, Draft, TomlLine
 from auditor.log.propose.place import (
     MOST,
     Title,
-    texts_below,
     with_told_coup,
     write_codes,
     write_columns,
@@ -173,7 +172,7 @@ def _ask_for_kinds(draft: Draft, found: InferredMapping) -> None:
     lexicon, sheet = found.sheet.lexicon, found.sheet
     source = template(found.says.columns.get("event", "")).columns
     at = found.match.fields.get("event", sheet.head.find(source[0]) if source else None)
-    texts = [] if at is None else texts_below(sheet, at)
+    texts = [] if at is None else [*dict.fromkeys(sheet.cells(at))]
     known = {kind_named(own, lexicon) for own in texts} | {*sheet.told.values()}
     strange = [own for own in texts if own not in sheet.told and not kind_named(own, lexicon)]
     for own in strange if len(strange) <= MOST else ():

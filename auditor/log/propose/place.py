@@ -16,7 +16,7 @@ from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import stamp
 from auditor.log.match.column_relations import is_key, numbering
 from auditor.log.match.hands import card_parts, the_only_card
-from auditor.log.match.readable import kinds_meant, meanings_of
+from auditor.log.match.readable import has_suit, kinds_meant, meanings_of
 from auditor.log.match.roles import OF_THE_EVENT, Roles
 from auditor.log.match.sheet import SeenSheet
 from auditor.log.propose.draft import COLUMNS, OPEN, TITLE, Draft, TomlLine, path_of
@@ -186,11 +186,6 @@ def write_codes(draft: Draft, sheet: SeenSheet, match: Roles) -> None:
 MOST = 30  # words of a column that are asked about; a column of more is no list of words
 
 
-def texts_below(sheet: SeenSheet, at: int) -> list[str]:
-    """The different texts of a column, without its name: a header may stand again below."""
-    return [own for own in dict.fromkeys(sheet.cells(at)) if own != sheet.name(at)]
-
-
 def write_words(draft: Draft, sheet: SeenSheet, columns: Mapping[str, int]) -> None:
     """Write what words stand for by these rules, where the vocabulary has another word for it, and
     ask it of each that the vocabulary does not know: of all fields of a row that is an event, and
@@ -200,7 +195,7 @@ def write_words(draft: Draft, sheet: SeenSheet, columns: Mapping[str, int]) -> N
     for name, at in columns.items():
         if not isinstance(kind := fields.get(name), Enumeration):
             continue
-        said = {own: sheet.lexicon.instead(kind, own) for own in texts_below(sheet, at)}
+        said = {own: sheet.lexicon.instead(kind, own) for own in dict.fromkeys(sheet.cells(at))}
         draft.words(name, (TomlLine(text, own) for text, own in said.items() if own))
         told = {own.key for own in draft.lines_of(("values", name))}
         strange = [t for t in said if t not in told and sheet.lexicon.member(kind, t) is None]
@@ -323,7 +318,14 @@ def _is_beside(cells: Sequence[str], others: Sequence[str]) -> bool:
 def _write_time(draft: Draft, sheet: SeenSheet, match: Roles, above: Mapping[str, Title]) -> bool:
     """Write where the time comes from; true where a column or a title gives the day."""
     places, begins = moments(sheet, match)
-    forms, source = {*map(sheet.form, places)}, " ".join(map(sheet.source, places))
+    forms = {*map(sheet.form, places)}
+    clocks = [
+        at
+        for at in match.unused
+        if sheet.form(at) == "clock" and not any(map(has_suit, sheet.cells(at)))  # `5H` is a card
+    ]
+    beside = [] if forms & {"clock", "both"} else sorted(clocks, key=sheet.column)[:1]
+    source = " ".join(map(sheet.source, [*places, *beside]))
     title = above.get("time") or above.get("session")
     unnamed = _unnamed_moments(sheet, match)
     hours = bool(unnamed) and sheet.form(unnamed[0]) == "both"
@@ -331,14 +333,18 @@ def _write_time(draft: Draft, sheet: SeenSheet, match: Roles, above: Mapping[str
     if not told and (hours or (title is None and len(unnamed) == 1)):
         first, others = unnamed[0], ", ".join(f"`{sheet.name(own)}`" for own in unnamed[1:])
         ask = message("ask.moment_or", names=others) if others else message("ask.moment")
-        draft.column("time", sheet.source(first), ask, question=True)
+        whole = [first] if hours else [first, *beside]
+        draft.column("time", " ".join(map(sheet.source, whole)), ask, question=True)
         return True
     has_days = bool(forms - {"clock"})
-    if has_days:
+    if has_days and beside:
+        draft.column("time", source, message("ask.moment"), question=True)
+    elif has_days:
         draft.column("time", source, message("why.no_hour") if forms == {"day"} else None)
     elif title is not None:
         asked = _is_of_file(above)
-        says = message("ask.day_of_file") if asked else None
+        says = message("ask.day_of_file" if asked else "ask.moment") if asked or beside else None
+        asked = asked or bool(beside)
         draft.column("time", f"{use(draft, title)} {source}".strip(), says, question=asked)
     else:
         draft.column("time", f"{OPEN} {source}".strip(), message("ask.day"), question=True)
