@@ -55,16 +55,24 @@ def titles(records: Sequence[Record], head: Heading, lexicon: Lexicon) -> dict[s
     return found
 
 
-def in_name(file: str) -> Iterator[Title]:
-    """The day and the table that the name of a file tells: an export a night, or a table."""
-    name = PurePath(file).name.partition(".")[0]
-    day = _DAY_OF_FILE.search(name)
+def in_names(file: str, sheets: Sequence[str]) -> Iterator[Title]:
+    """The day and the table that the names of all sheets tell, if there are several, and that of
+    their file: an export or a sheet a night, or a table.
+    """
+    told = [{*_in_name(own, SHEET)} for own in sheets]
+    if len(told) > 1:
+        yield from sorted(set[Title].intersection(*told), key=lambda own: own.field)
+    yield from _in_name(PurePath(file).name.partition(".")[0], FILE)
+
+
+def _in_name(name: str, place: str) -> Iterator[Title]:
+    day = _DAY_OF_FILE.search(name) or _DAY.search(name)
     if day is not None and stamp(day.group()) is not None:
-        # In another file only what stands beside the day has to be the same.
-        yield Title("time", "Date", FILE, _like(name, day.start(), day.end(), 1))
+        # In another name only what stands beside the day has to be the same.
+        yield Title("time", "Date", place, _like(name, day.start(), day.end(), 1))
     if table := _TABLE_OF_FILE.search(name):
         beside = table.start(1) - table.start()
-        yield Title("table", "Table", FILE, _like(name, *table.span(1), beside))
+        yield Title("table", "Table", place, _like(name, *table.span(1), beside))
 
 
 def _like(name: str, start: int, end: int, beside: int) -> str:
@@ -74,7 +82,7 @@ def _like(name: str, start: int, end: int, beside: int) -> str:
     return f"{more}{before[-beside:]}*{after[:1]}{'…' if after[1:] else ''}"
 
 
-FILE = "@file"  # the place of a value that stands in the name of the file
+FILE, SHEET = "@file", "@sheet"  # places of a value that stands in a name
 _TABLE_OF_FILE = re.compile(
     r"(?:table|cylindre|tisch|mesa|tavolo|tafel)[ _-]?((?:[a-z]{1,2}[_-]?)?\d{1,3})(?![^\W_])",
     re.IGNORECASE,
@@ -277,7 +285,7 @@ def _is_told_again(sheet: SeenSheet, match: Roles) -> bool:
 def _is_of_file(above: Mapping[str, Title]) -> bool:
     """True where the name of the file alone tells the day: it may be that of the export."""
     title = above.get("time") or above.get("session")
-    return title is not None and title.cell.startswith("@")
+    return title is not None and title.cell == FILE
 
 
 # ---- cells that are filled where they change -----------------------------------------------------

@@ -37,9 +37,10 @@ from auditor.log.propose.draft import (
 from auditor.log.propose.long import write_long
 from auditor.log.propose.place import (
     FILE,
+    SHEET,
     Title,
     ask_filled_down,
-    in_name,
+    in_names,
     titles,
     told_columns,
     use,
@@ -276,7 +277,7 @@ def _fill(draft: Draft, seen: Probe, found: _Found, *, asks_for_game: bool) -> L
     _header(draft, found)
     _refuse_side_by_side(found.sheet)
     above = titles(records, head, lexicon)
-    for own in in_name(found.grid.origin.file):
+    for own in in_names(found.grid.origin.file, [own.origin.sheet or "" for own in seen.grids]):
         above.setdefault(own.field, own)
     kinds = None
     if found.form == "wide":
@@ -378,12 +379,13 @@ def _ask_for_the_rest(
     said = {line.key for line in draft.lines_of(COLUMNS)}
     said |= {line.key.removeprefix("same_") for line in draft.lines_of(SETTINGS)}
     for name in ("table", "casino", "season"):
-        if name not in said and name in above and not (name == "table" and several > 1):
+        of_sheets = several > 1 and name in above and above[name].cell != SHEET
+        if name not in said and name in above and not (name == "table" and of_sheets):
             of_file = above[name].cell == FILE
             ask = message("ask.table_of_file") if of_file else None
             draft.column(name, use(draft, above[name]), ask, question=of_file)
             said.add(name)
-    if "table" not in said and several > 1:
+    if "table" not in said and several > 1 and SHEET not in {own.cell for own in above.values()}:
         draft.column("table", "{@sheet}", message("why.sheets"))
         said.add("table")
     asked = {"table": "ask.table", "casino": "ask.casino", "season": "ask.season"}
