@@ -35,8 +35,10 @@ def read(_: Request, data: bytes, limits: ReadLimits) -> Answer:
     if rows * len(names) > limits.parquet_cells:
         raise Unreadable(message("parquet.too_large", rows=rows))
     refuse_nested(names, file.schema_arrow.types)
-    # Texts that repeat are never written out.
-    file = parquet.ParquetFile(io.BytesIO(data), read_dictionary=names)
+    # Texts that repeat are never written out, but for those within lists.
+    paths = {own.path for own in map(file.schema.column, range(len(file.schema)))}
+    plain = [own for own in names if own in paths]
+    file = parquet.ParquetFile(io.BytesIO(data), read_dictionary=plain)
     columns = [*map(coded, names, file.read(use_threads=False).columns)]
     if sum(len(text) for texts, *_ in columns for text in texts) > limits.text_length:
         raise TooLargeError
