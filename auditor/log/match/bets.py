@@ -207,8 +207,7 @@ def codes(sheet: SeenSheet, match: Roles) -> Roles:
             if name not in results and not of_event:
                 continue
             ask = message("ask.member_or", members=", ".join(kind.members))
-            guesses = _guessed(kind, texts, lexicon)
-            said = {t: CodedText(own, ask) for t, own in zip(texts, guesses, strict=True)}
+            said = {text: CodedText(UNKNOWN, ask) for text in texts}
             match = match.taking(
                 fields={} if name in results else {name: at},
                 results={name: at} if name in results else {},
@@ -225,17 +224,6 @@ def _only_numbers(texts: Sequence[str]) -> dict[str, CodedText]:
     sure = len(found) <= MOST and all(len(own) == 1 for own in found.values())
     sure = sure and not all(map(str.isdecimal, found))
     return {text: CodedText(str(int(own[0]))) for text, own in found.items()} if sure else {}
-
-
-def _guessed(kind: Enumeration, texts: list[str], lexicon: Lexicon) -> list[str]:
-    """Letters that stand for a hand elsewhere, if all do: `P` and `B` for bets on it."""
-    found: list[str] = []
-    for text in map(normalise, texts):
-        meant = {own[text] for own in lexicon.values.values() if text in own} & {*kind.members}
-        if len(meant) != 1:
-            return [UNKNOWN for _ in texts]
-        found += meant
-    return found
 
 
 # ---- numbers -------------------------------------------------------------------------------------

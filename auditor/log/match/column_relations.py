@@ -197,10 +197,9 @@ RELATIONS: tuple[Relation, ...] = (
     sums.money_alone,
     sums.payments_once,
     none_of(sums.without_stake, "remark.settles_what"),
-    sums.bets_of_several,
     bets.directions,
-    none_of(sums.sides, "remark.sides"),
     none_of(sums.of_some_kind, "remark.of_some_kind"),
+    sums.beside_unknown,
     bets.states,
     none_of(hands.cards_left, "remark.cards_left"),
 )

@@ -90,16 +90,6 @@ def are_codes(cells: Iterable[str]) -> bool:
     return len(letters) == 1 and letters.pop().isalpha() and all(c[1:].isdecimal() for c in own)
 
 
-_COUNTED = frozenset(("left", "remaining", "count", "restant", "restante", "nombre", "nb"))
-
-
-def are_counts(tokens: Sequence[str], cells: Sequence[str]) -> bool:
-    """Whether numbers count the cards left: one is no rank, or the name says it."""
-    if not cells or not all(map(str.isdecimal, cells)):
-        return False
-    return bool(_COUNTED & {*tokens}) or any(int(own) > 14 for own in cells)
-
-
 def form_of(cells: Sequence[str]) -> str:
     """`both` where cells tell day and hour, `day`, `clock`, or nothing where they tell neither."""
     if any(numbers_alone(cells, own) for own in (SERIAL, UNIX)):
@@ -167,8 +157,6 @@ _CONTAINERS = frozenset(
     ("data", "payload", "details", "detail", "attributes", "fields", "body", "result", "results")
 )
 """Names of objects that only wrap what an event says: `data.amount`, `result.number`."""
-_MOST_HANDS = 12
-"""Columns below one name, at most, for them to be one for each hand; a title stands above all."""
 _OF_THE_START = frozenset(("initial", "starting", "opening", "anfang", "inicial", "iniziali"))
 """Words for the first cards of a hand, which stand in one cell: a third has its own column."""
 WITHIN_A_LIST = re.compile(r"(.+?)\.\d+\.\D.*")
@@ -223,24 +211,7 @@ def meant_by(head: Heading, at: int, lexicon: Lexicon) -> frozenset[str]:
         return own
     group = head.names[at].removesuffix(head.short[at]).strip()
     turned = meanings_of(f"{head.short[at]} {group}", lexicon)
-    if turned or (group and _are_hands(_beside(head, at, group), lexicon)):
-        return turned
-    return meanings_of(head.short[at], lexicon)
-
-
-def _beside(head: Heading, at: int, group: str) -> list[str]:
-    """The lower names of the columns side by side below one name, if few enough for hands."""
-    places = range(max(0, at - _MOST_HANDS), min(len(head.names), at + _MOST_HANDS + 1))
-    below = [n for n in places if head.names[n] == f"{group} {head.short[n]}"]
-    return [head.short[n] for n in below] if 1 < len(below) <= _MOST_HANDS else []
-
-
-def _are_hands(names: Sequence[str], lexicon: Lexicon) -> bool:
-    """True for names that are all words for one thing: `Player` and `Banker`."""
-    kinds = (kind for kind in lexicon.fields().values() if isinstance(kind, Enumeration))
-    return bool(names) and any(
-        all(lexicon.member(kind, own) is not None for own in names) for kind in kinds
-    )
+    return turned or meanings_of(head.short[at], lexicon)
 
 
 def kinds_meant(text: str, lexicon: Lexicon) -> tuple[str, ...]:

@@ -18,7 +18,6 @@ from auditor.log.match.readable import (
     ENOUGH,
     Concept,
     are_codes,
-    are_counts,
     concepts_of,
     has_suit,
     meanings_of,
@@ -269,8 +268,6 @@ def _part_by(
     """The event of this kind that a column makes."""
     word, phrase = concept
     tokens = tokens_of(name, lexicon)
-    if phrase and word.value == "card" and are_counts(tokens, cells):
-        return None
     kind = lexicon.type_of(word.event, word.value) if word.value else None
     if kind == MONEY and _NUMBERS in tokens and not any(map(str.isdecimal, tokens)):
         return None  # `WIN_NUM` is a number, and `Mise n° 2` a sum

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import chain, combinations
+from itertools import chain
 from typing import Literal
 
 from auditor.log.convert.lexicon import NO_WORD
@@ -18,7 +18,6 @@ from auditor.log.match.hands import the_only_card
 from auditor.log.match.readable import (
     WITHIN_A_LIST,
     concepts_of,
-    follow,
     meanings_of,
     member_of,
     number,
@@ -153,14 +152,9 @@ def total(sheet: SeenSheet, places: Collection[int]) -> list[Fraction]:
 def stakes_once(sheet: SeenSheet, match: Roles) -> Roles:
     """One column of those of the same stake, if one alone is called just so; else none."""
     for parts in _of_one_role(match.of(sheet.stake)):
-        counters = [own.at for own in parts if _counts(sheet, own.at)]
-        again = [own for own in parts if own.at not in counters]
-        match = match.without(*counters)  # `BET#` numbers what `BET` is the sum of
-        if len(again) < 2:
-            continue
-        plain = [own for own in again if normalise(sheet.name(own.at)) in own.word.words]
+        plain = [own for own in parts if normalise(sheet.name(own.at)) in own.word.words]
         kept = plain if len(plain) == 1 else []
-        match = _one_of(sheet, match, again, kept, "remark.same_stakes")
+        match = _one_of(sheet, match, parts, kept, "remark.same_stakes")
     return match.without(*(own.at for own in match.parts if _is_total(sheet, own, match)))
 
 
@@ -170,13 +164,6 @@ def _of_one_role(parts: Iterable[EventColumn]) -> list[list[EventColumn]]:
     for part in parts:
         sums[part.member, part.number].append(part)
     return [own for own in sums.values() if len(own) > 1]
-
-
-def _counts(sheet: SeenSheet, at: int) -> bool:
-    """True for whole numbers that only count: called so, or each once and one after the other."""
-    cells = sheet.cells(at)
-    through = follow(cells) and len({*cells}) == len(cells) >= SEVERAL
-    return through or ("numero" in sheet.tokens(at) and all(map(str.isdecimal, cells)))
 
 
 def _is_total(sheet: SeenSheet, part: EventColumn, match: Roles) -> bool:
@@ -243,17 +230,6 @@ def without_stake(sheet: SeenSheet, match: Roles) -> list[int]:
     ]
 
 
-def sides(sheet: SeenSheet, match: Roles) -> list[int]:
-    """The two unused columns of sums of which a row fills one, where none says what is paid."""
-    money = [
-        at
-        for at in match.unused
-        if sheet.holds_sums(at) and not sheet.meant(at) and "numero" not in sheet.tokens(at)
-    ]
-    apart = [own for own in combinations(money, 2) if not any(map(all, sheet.rows_of(*own)))]
-    return [*apart[0]] if len(apart) == 1 and not match.of(sheet.pays) else []
-
-
 def of_some_kind(sheet: SeenSheet, match: Roles) -> list[int]:
     """Unused columns of sums whose name nobody understands, or in part: a payment, a bet."""
     return [
@@ -282,19 +258,20 @@ def side_stakes(sheet: SeenSheet, match: Roles) -> list[int]:
     ]
 
 
-def bets_of_several(sheet: SeenSheet, match: Roles) -> Roles:
-    """The columns without bets or numbers that may be those of other stakes."""
-    bet, on, head = match.fields.get(sheet.stake.names), match.fields.get(NUMBER), sheet.head
-    again = [at for at in match.unused if bet is not None and head.short[at] == head.short[bet]]
-    if bet is not None and again and head.first != head.last:  # `Bet` below each player's name
-        return match.without(bet)
-    if bet is None or on is None or bet == on or not side_stakes(sheet, match):
+def beside_unknown(sheet: SeenSheet, match: Roles) -> Roles:
+    """The columns without payments, where a row may have stakes of which no bet is known, and
+    without the bet and the number of one of several stakes.
+    """
+    sides = side_stakes(sheet, match)
+    paid = [part.at for part in match.parts if part.word.loss and part.number is None]
+    on = {match.fields.get(sheet.stake.names), match.fields.get(NUMBER)}
+    left = [*paid, *(at for at in on if at is not None and len(on - {None}) > 1)]
+    if not sides or not left:
         return match
-    named = all(own.member is not None for own in match.of(sheet.stake))
-    left = [bet] if named else [bet, on]
-    both, unused = sheet.quoted(bet, on), sheet.quoted(*left)
-    ask = message("remark.several_stakes", names=both, left=unused)
-    return match.without(*left).remarked(ask)
+    ask = message("remark.beside_unknown", names=sheet.quoted(*sides), left=sheet.quoted(*left))
+    # What a person says of a payment does not say which stakes it settles.
+    loose = replace(match, told=match.told - {*left})
+    return loose.without(*left).remarked(ask)
 
 
 def money_alone(sheet: SeenSheet, match: Roles) -> Roles:

@@ -16,7 +16,6 @@ from auditor.log.match.sums import (
     is_called_whole,
     is_signed,
     sense_of,
-    side_stakes,
 )
 from auditor.log.propose.draft import Draft, DraftEvent
 from auditor.messages.message import message
@@ -49,28 +48,21 @@ class FilledStakes:
     rows: tuple[int, ...] = ()
 
 
-def occasions(
-    stakes: Sequence[EventColumn], sheet: SeenSheet, sides: Sequence[int] = ()
-) -> list[FilledStakes]:
+def occasions(stakes: Sequence[EventColumn], sheet: SeenSheet) -> list[FilledStakes]:
     """The kinds of rows by the stakes that they have; nothing where no condition parts them."""
     loose = [own for own in stakes if not all(map(_is_laid, sheet.column(own.at)))]
-    conditions = {at: _conditions(sheet, at) for at in (*(own.at for own in loose), *sides)}
-    if len(loose) > MOST or None in conditions.values():
+    conditions = [_conditions(sheet, own.at) for own in loose]
+    if len(loose) > MOST or None in conditions:
         return []
-    beside = [own for at in sides if (own := conditions.pop(at))]
-    none = [empty for _, empty in beside]
-    found = [FilledStakes((filled,)) for filled, _ in beside]
+    found: list[FilledStakes] = []
+    filled = [tuple(map(_is_laid, cells)) for cells in sheet.rows_of(*(own.at for own in loose))]
     for choice in product((True, False), repeat=len(loose)):
         there = dict(zip((own.at for own in loose), choice, strict=True))
         laid = [own for own in stakes if there.get(own.at, True)]
-        tests = [own[not there[at]] for at, own in conditions.items() if own]
-        there |= dict.fromkeys(sides, False)
-        rows = tuple(
-            row
-            for row, cells in enumerate(sheet.rows_of(*there))
-            if [*map(_is_laid, cells)] == [*there.values()]
-        )
-        found.append(FilledStakes((*tests, *none), laid[0] if len(laid) == 1 else None, rows))
+        told = zip(conditions, choice, strict=True)
+        tests = tuple(own[not is_there] for own, is_there in told if own)
+        rows = tuple(row for row, own in enumerate(filled) if own == choice)
+        found.append(FilledStakes(tests, laid[0] if len(laid) == 1 else None, rows))
     return found
 
 
@@ -93,7 +85,6 @@ class Settlements:
 
     def __init__(self, sheet: SeenSheet, match: Roles, draft: Draft) -> None:
         self._sheet, self._match, self._draft = sheet, match, draft
-        self._sides = side_stakes(sheet, match)
 
     def stakes_of(self, part: EventColumn) -> list[EventColumn]:
         """The stakes beside a sum, at its seat; for a net without a bet the first alone."""
@@ -105,21 +96,13 @@ class Settlements:
         """True where a sum is negative: in this column, or in one like it."""
         return any(is_signed(self._sheet, own.at) for own in self._like(part))
 
-    def are_several(self, part: EventColumn, stakes: Sequence[EventColumn]) -> bool:
-        """True where a sum may settle several stakes, also those of which no bet is known."""
-        return len(stakes) > 1 or bool(stakes and part.number is None and self._sides)
-
     def each_occasion(
         self, fields: dict[str, object], part: EventColumn, stakes: Sequence[EventColumn]
     ) -> Iterator[DraftEvent]:
         """A sum of the bet in rows of one stake; in rows of several of no bet."""
         word, column = part.word, self._sheet.name(part.at)
-        ask = message("remark.of_which", column=column, field=word.names)
-        if self._sides:
-            names = self._sheet.quoted(*self._sides)
-            ask = message("remark.of_which_beside", column=column, field=word.names, names=names)
-        self._draft.remark(ask)
-        every = occasions(stakes, self._sheet, self._sides) or [FilledStakes()]
+        self._draft.remark(message("remark.of_which", column=column, field=word.names))
+        every = occasions(stakes, self._sheet) or [FilledStakes()]
         decided = any(own.stake is not None for own in every)
         for own in every:
             if own.stake is None:
@@ -192,7 +175,7 @@ class Settlements:
             return "winnings", None
         if self._is_net(part) and not part.sense:
             return "net", None  # that of all rows: those of one stake may happen to have won
-        alone = occasions(self.stakes_of(part), self._sheet, self._sides) if several else []
+        alone = occasions(self.stakes_of(part), self._sheet) if several else []
         told = [(own.stake.at, own.rows, part.at) for own in alone if own.stake is not None]
         by = stakes[0].at if len(stakes) == 1 else told[0][0] if told else None
         if part.sense:

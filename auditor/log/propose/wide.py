@@ -170,7 +170,7 @@ class _WideEvents:
                 yield fields | self._below_zero(part)
                 continue
             stakes = self._settles.stakes_of(part)
-            if word.loss and part.member is None and self._settles.are_several(part, stakes):
+            if word.loss and part.member is None and len(stakes) > 1:
                 yield from self._settles.each_occasion(fields, part, stakes)
                 continue
             if word.loss and len(stakes) == 1 and word.names not in {*fields, *self.match.fields}:
