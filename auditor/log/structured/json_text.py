@@ -40,7 +40,22 @@ def only_value(text: str, at: int) -> Any:
         value, at = _DECODER.raw_decode(text, at)
     except json.JSONDecodeError:
         return None
-    return value if after_space(text, at) == len(text) else None
+    if after_space(text, at) < len(text):
+        return None
+    own = _by_key(value)
+    return {k: _by_key(inner) for k, inner in own.items()} if isinstance(own, dict) else own
+
+
+def _by_key(value: Any) -> Any:
+    """Objects alike that stand each behind a key of its own as a list; other values as they are."""
+    if not isinstance(value, dict) or len(value) < _ALIKE or _counts(value):
+        return value
+    every = [*value.values()]
+    if not all(isinstance(own, dict) and own for own in every) or _counts(every[0]):
+        return value
+    common = set(every[0]).intersection(*every)
+    alike = 2 * len(common) > max(map(len, every)) and all("key" not in own for own in every)
+    return [{"key": key} | own for key, own in value.items()] if alike else value
 
 
 def in_array(text: str, at: int) -> Iterator[dict[str, Any] | Flaw]:
@@ -186,6 +201,7 @@ def from_the_only_list(outer: Any, path: Sequence[str]) -> list[str]:
 
 
 # ---- tables as libraries write them -------------------------------------------------------------
+_ALIKE = 3  # two may be the hands of a coup
 _COLUMNS = 3  # an object of fewer lists is an event: cards, and bets
 _SCALARS = (str, int, float, bool, type(None), Decimal)
 
