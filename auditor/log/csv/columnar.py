@@ -156,7 +156,8 @@ class ColumnarRows(SheetRows):
         self._kept = []
 
     def held(self) -> Sheet:
-        rows = below([own.columns for own in self.segments()])
+        every = zip(*(own.columns for own in self.segments()), strict=True)
+        rows = Sheet(self.numbers_of(np.arange(len(self))), [*map(joined, every)])
         filled = rows.filled() > 0
         return rows if filled.all() else rows.some(filled)
 
@@ -185,22 +186,15 @@ def columns_in(text: bytes, names: Sequence[str], delimiter: str) -> list[CodedC
 
 
 def below(
-    parts: Sequence[Sequence[CodedColumn]],
-    header: Sequence[str] | None = None,
-    odd: Sequence[Cells] = (),
+    header: Sequence[str], parts: Sequence[Sequence[CodedColumn]], odd: Sequence[Cells] = ()
 ) -> Sheet:
-    """The rows of some segments, between which `odd` lines stand in their file; below a header all
-    lines, that and the odd ones among them.
-    """
+    """The lines of a text: the header, some segments, and the `odd` lines that stand between."""
     width, size = len(parts[0]), sum(len(own[0]) for own in parts)
-    apart = [] if header is None else [(1, (*header,)), *odd]
-    if apart:
-        cells = zip(*([*own, *[""] * width][:width] for _, own in apart), strict=True)
-        parts = [*parts, [column_of(own) for own in cells]]
-    columns = [joined(own) for own in zip(*parts, strict=True)]
-    every = np.arange(2, 2 + size + len(odd))
-    numbers = np.setdiff1d(every, [number for number, _ in odd], assume_unique=True)
-    numbers = np.append(numbers, np.array([number for number, _ in apart], np.int64))
+    apart = [(1, (*header,)), *odd]
+    cells = zip(*([*own, *[""] * width][:width] for _, own in apart), strict=True)
+    columns = [joined(own) for own in zip(*parts, map(column_of, cells), strict=True)]
+    aside = [number for number, _ in apart]
+    every = np.arange(1, 2 + size + len(odd))
+    numbers = np.append(np.setdiff1d(every, aside, assume_unique=True), aside)
     others = {number: own for number, own in apart if len(own) != width}
-    rows = Sheet(numbers, columns, others)
-    return rows.some(np.argsort(rows.numbers)) if apart else rows
+    return Sheet(numbers, columns, others).some(np.argsort(numbers))

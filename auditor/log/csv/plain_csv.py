@@ -13,7 +13,6 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +20,7 @@ from typing import TYPE_CHECKING
 from auditor.guarded_file import NoFileError
 from auditor.lazily import when_used
 from auditor.log.as_written import CellTexts
-from auditor.log.coded import Cells, CodedColumn, SheetRows
+from auditor.log.coded import Cells, CodedColumn
 from auditor.log.csv.columnar import SEGMENT, ColumnarRows, Pieces, below, columns_in
 from auditor.log.csv.text_encoding import EncodedText, decode
 from auditor.log.csv.text_rows import delimiter_of, unwrapped
@@ -31,15 +30,7 @@ from auditor.log.files.formats import format_of_content
 from auditor.log.files.limits import LIMITS
 from auditor.log.match.sheet import is_canonical
 from auditor.log.row_columns import MOST_FLAWED, Grid, NotPlainError, ReadOptions
-from auditor.log.table import (
-    Origin,
-    Table,
-    Unreadable,
-    column_name,
-    misfit,
-    named_columns,
-    unfit,
-)
+from auditor.log.table import Origin, Table, Unreadable, column_name, named_columns
 from auditor.watch import step
 
 if TYPE_CHECKING:
@@ -48,7 +39,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from auditor.log.convert.lexicon import Lexicon
-    from auditor.messages.message import Message
 
     Letters = NDArray[np.uint8]
 else:
@@ -69,64 +59,17 @@ _QUOTE, _NEWLINE, _RETURN, _APART = 34, 10, 13, 31
 _BEGINNING = 1 << 18  # bytes, of which the first rows are looked at
 
 
-@dataclass(frozen=True, slots=True)
-class Plain:
-    """The rows of a rectangular table below its header, and the `odd` lines of other widths."""
-
-    origin: Origin
-    header: Sequence[str]
-    rows: SheetRows
-    odd: Sequence[Cells] = ()
-    notes: tuple[Message, ...] = ()
-
-    def table(self, options: ReadOptions) -> Table:
-        """The table, its cells interpreted where they have to be.  Raises Unreadable, and
-        NotPlainError.
-        """
-        if not options.mapped and (table := self._as_it_stands(options.lexicon)) is not None:
-            return table
-        records = below([own.columns for own in self.rows.segments()], self.header, self.odd)
-        return options.to_table(Grid(self.origin, records, {}, self.notes))
-
-    def _as_it_stands(self, lexicon: Lexicon | None) -> Table | None:
-        """The table, all of whose rows are looked through once; None where its header or its cells
-        are to be interpreted.
-        """
-        names, width = canonical_names(self.header), len(self.header)
-        if names is None or not (lexicon is None or is_canonical(names, lexicon)):
-            return None
-        reasons = [(own, misfit(own[1], width, width, width)) for own in self.odd]
-        aside = tuple(
-            unfit(number, cells, reason, whole=True)
-            for (number, cells), reason in reasons
-            if any(cells) and reason is not None  # blank lines are no rows
-        )
-        table = Table(*self.origin, names, 1, self.rows, aside, self.notes)
-        written = None if lexicon is None else CellTexts(table, lexicon)
-        through = 0
-        for segment in self.rows.segments():
-            if len(segment.columns) != width:
-                return None
-            step("reading", through, len(self.rows), "rows", table.file)
-            through += len(segment)
-            if written is not None:
-                written.note(segment)
-        if written is None or lexicon is None:
-            return table
-        return without_export_lines(table, lexicon) if written.holds() else None
-
-
 def read_plain(path: Path, name: str, options: ReadOptions) -> Table | None:
     """The table of a rectangular text file; None for any other file."""
     with suppress(NoFileError, OSError, Unreadable, NotPlainError):  # the careful reader says why
         with suppress(NotPlainError):
-            return _in_place(path, name).table(options)
-        return _in_memory(path, name, options).table(options)
+            return _in_place(path, name, options)
+        return _in_memory(path, name, options)
     return None
 
 
-def _in_place(path: Path, name: str) -> Plain:
-    """A file that is plain as it stands.  Raises NotPlainError."""
+def _in_place(path: Path, name: str, options: ReadOptions) -> Table:
+    """The table of a file that is plain as it stands.  Raises Unreadable, and NotPlainError."""
     file = watched(path, LIMITS.file_size)
     head, _, _ = file.read(0, _BEGINNING).partition(b"\n")
     marks = [mark for mark in _DELIMITERS if mark in head]
@@ -135,13 +78,35 @@ def _in_place(path: Path, name: str) -> Plain:
     [mark], header = marks, _cells(head, marks[0])
     if (names := canonical_names(header)) is None:
         raise NotPlainError
-    pieces = _pieces(file, mark, len(names))
-    rows = ColumnarRows(file, names, pieces, mark.decode())
-    return Plain(Origin(name, None, sha256_of(file), "utf-8"), header, rows)
+    rows = ColumnarRows(file, names, _pieces(file, mark, len(names)), mark.decode())
+    origin = Origin(name, None, sha256_of(file), "utf-8")
+    table = Table(*origin, names, 1, rows, (), ())
+    if not options.mapped and (own := _as_it_stands(table, options.lexicon)) is not None:
+        return own
+    parts = [own.columns for own in rows.segments()]
+    return options.to_table(Grid(origin, below(header, parts)))
 
 
-def _in_memory(path: Path, name: str, options: ReadOptions) -> Plain:
-    """A text file, packed or not, most of whose lines are as wide as each other.
+def _as_it_stands(table: Table, lexicon: Lexicon | None) -> Table | None:
+    """The table, all of whose rows are looked through once; None where its header or its cells
+    are to be interpreted.
+    """
+    if not (lexicon is None or is_canonical(table.header, lexicon)):
+        return None
+    written = None if lexicon is None else CellTexts(table, lexicon)
+    through = 0
+    for segment in table.body.segments():
+        step("reading", through, len(table.rows), "rows", table.file)
+        through += len(segment)
+        if written is not None:
+            written.note(segment)
+    if written is None or lexicon is None:
+        return table
+    return without_export_lines(table, lexicon) if written.holds() else None
+
+
+def _in_memory(path: Path, name: str, options: ReadOptions) -> Table:
+    """The table of a text file, packed or not, most of whose lines are as wide as each other.
 
     Raises Unreadable, and NotPlainError.
     """
@@ -171,7 +136,8 @@ def _in_memory(path: Path, name: str, options: ReadOptions) -> Plain:
     if width < 2 or len(odd) * MOST_FLAWED > number or not parts:
         raise NotPlainError
     origin = Origin(name, None, held.sha256, text.encoding)
-    return Plain(origin, _cells(head, BETWEEN), below(parts, odd=odd), odd, text.notes)
+    records = below(_cells(head, BETWEEN), parts, odd)
+    return options.to_table(Grid(origin, records, {}, text.notes))
 
 
 def _cells(line: bytes, delimiter: bytes) -> list[str]:
