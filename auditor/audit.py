@@ -37,13 +37,12 @@ from auditor.judge.replay import replay
 from auditor.judge.verdict import Tally, Verdict, taken_as_logged
 from auditor.language.core import Program
 from auditor.language.facts import narrowed
-from auditor.log.assemble import Everything
 from auditor.log.attribution import Split
 from auditor.log.event import Log, SetAside
 from auditor.log.files.content import ChangedFileError
 from auditor.log.integrity.sorted_rows import SortedError
 from auditor.log.store.columns import log_of
-from auditor.log.store.columns_of_tables import read_columns
+from auditor.log.store.columns_of_tables import Everything, read_columns
 from auditor.log.store.memory import give_back
 from auditor.log.store.times import shows_no_seconds
 from auditor.log.table import Table

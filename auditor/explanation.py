@@ -24,9 +24,9 @@ from auditor.judge.verdict import Answer, Part, sentence
 from auditor.language import core
 from auditor.language.core import Program, Rule
 from auditor.language.facts import facts_of
-from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Event, Log, Row, SetAside
 from auditor.log.integrity.sorted_rows import SortedError
+from auditor.log.store.columns_of_tables import Everything, assemble
 from auditor.messages.message import message, say
 from auditor.reading import Reading, prepared, sorted_file
 from auditor.report.labels import Words, row_name, row_names, subject_line

@@ -22,7 +22,6 @@ from auditor.findings.pseudonyms import key_id
 from auditor.judge.verdict import Detail, Verdict
 from auditor.language.core import Param, Program
 from auditor.language.resolve.search_path import NotFoundError, available, listed, locate
-from auditor.log.assemble import Everything
 from auditor.log.attribution import (
     Split,
     establishments_named,
@@ -31,6 +30,7 @@ from auditor.log.attribution import (
     split,
 )
 from auditor.log.store.columns import Intake
+from auditor.log.store.columns_of_tables import Everything
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import CannotError, Message, before_more, chained, message, suggestion
 from auditor.report.model import Language, Run

@@ -7,10 +7,10 @@ from pathlib import Path
 from auditor.engine.run import Replay
 from auditor.judge.verdict import ALL, Tally
 from auditor.language.core import Program
-from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Log
 from auditor.log.files.discover import found_files, read_found
 from auditor.log.store.columns import Columns
+from auditor.log.store.columns_of_tables import Everything, assemble
 from auditor.values import Value
 
 

@@ -11,8 +11,8 @@ import numpy as np
 from auditor.engine.evaluate.catalog import eligible, firsts
 from auditor.engine.locality import EventGroup, Reach, Reaches, bound
 from auditor.language import core
+from auditor.log.coded import first_places
 from auditor.log.store.columns import Columns
-from auditor.log.store.keys import first_places
 from auditor.log.store.vector import Ints, Small, each_once, take
 
 

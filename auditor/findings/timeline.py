@@ -16,8 +16,9 @@ from auditor.findings.profile import BINS, FOLLOWED, SHOWN, Key, coup, sitting
 from auditor.findings.profile import numbered as numbered_columns
 from auditor.language.core import Interval, Vocabulary
 from auditor.language.wording import Wording
+from auditor.log.coded import first_places
 from auditor.log.store.columns import Columns
-from auditor.log.store.keys import first_places, numbered, stable_order
+from auditor.log.store.keys import numbered, stable_order
 from auditor.log.store.vector import Ints
 from auditor.report import model
 from auditor.report.typography import counted_up

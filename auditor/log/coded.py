@@ -81,7 +81,7 @@ class CodedColumn:
 
     def firsts(self) -> list[int]:
         """The first row of each text that stands in any, in their order."""
-        first = _firsts(self.codes, len(self.texts))
+        first = first_places(self.codes, len(self.texts))
         first.sort()
         found: list[int] = first[first.searchsorted(0) :].tolist()
         return found
@@ -94,7 +94,7 @@ def column_of(cells: Sequence[str]) -> CodedColumn:
         keys = [(own, own.column, own.raw) if isinstance(own, Cell) else own for own in cells]
     numbers: dict[object, int] = {own: at for at, own in enumerate(dict.fromkeys(keys))}
     codes = np.fromiter(map(numbers.__getitem__, keys), np.int64, len(cells))
-    texts = [cells[at] for at in _firsts(codes, len(numbers)).tolist()]
+    texts = [cells[at] for at in first_places(codes, len(numbers)).tolist()]
     return CodedColumn(codes.astype(narrow(len(texts))), texts)
 
 
@@ -124,14 +124,15 @@ def together(columns: Sequence[CodedColumn], size: int) -> tuple[Ints, Ints]:
         if many > _SPARSE * size:
             different, codes = np.unique(codes, return_inverse=True)
             many = len(different)
-    first = _firsts(codes, many)
+    first = first_places(codes, many)
     there = np.flatnonzero(first >= 0)
     there = there[np.argsort(first[there])]
     first[there], found = np.arange(len(there)), first[there]
     return first.take(codes), found
 
 
-def _firsts(codes: Ints, count: int) -> Ints:
+def first_places(codes: Ints, count: int) -> Ints:
+    """Where each number below `count` occurs first, -1 for one that does not."""
     first = np.full(count, -1, np.int64)
     first[codes[::-1]] = np.arange(len(codes) - 1, -1, -1)
     return first

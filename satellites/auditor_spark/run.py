@@ -20,14 +20,15 @@ from auditor.findings.profile import Profile, whole_profile
 from auditor.judge.verdict import Tally, taken_as_logged
 from auditor.language import core
 from auditor.language.facts import narrowed
-from auditor.log.assemble import Everything
 from auditor.log.attribution import Split, may_be_game
 from auditor.log.event import Input, Log
 from auditor.log.files.discover import Discovered, found_files, twice
 from auditor.log.files.open import is_large, size_as_text
 from auditor.log.row_columns import ReadOptions
 from auditor.log.shape import read_options
-from auditor.log.store.columns import Intake, columns_of
+from auditor.log.store.columns import Intake
+from auditor.log.store.columns_of_tables import Everything
+from auditor.log.store.typed_rows import columns_of
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import message
 from auditor.reading import mappings_in, prepared, read_log, refuse_changed, states_of, words_of

@@ -22,7 +22,6 @@ from auditor.findings.profile import Profile, runs
 from auditor.findings.profile_columns import profile_of
 from auditor.judge.verdict import Detail
 from auditor.language import core
-from auditor.log.assemble import Everything
 from auditor.log.attribution import Split, games_named, split, tables_of_sheets
 from auditor.log.event import Event
 from auditor.log.files.content import ChangedFileError
@@ -32,7 +31,7 @@ from auditor.log.mapping.bind import lacked_by_all
 from auditor.log.merge_files import Instants
 from auditor.log.row_columns import ReadOptions
 from auditor.log.store.columns import Columns, Intake
-from auditor.log.store.columns_of_tables import read_columns
+from auditor.log.store.columns_of_tables import Everything, read_columns
 from auditor.log.store.keys import numbered
 from auditor.log.store.vector import Bools, Ints, Reasons, each_once
 from auditor.log.table import Refusal, Table

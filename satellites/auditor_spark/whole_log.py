@@ -19,8 +19,9 @@ from auditor.log.integrity.scopes import lacking_keys
 from auditor.log.integrity.spellings import renamed, unplaced
 from auditor.log.integrity.suspects import Scopes
 from auditor.log.merge_files import NO_INSTANTS
-from auditor.log.store.columns import Columns, columns_of
+from auditor.log.store.columns import Columns
 from auditor.log.store.row_order import facts_of_rows, put_together
+from auditor.log.store.typed_rows import columns_of
 from auditor.log.store.vector import Bools, Ints, each_once
 from auditor.log.table import Table
 from auditor_spark.rows import LogFacts, OfFile, Together

@@ -13,7 +13,7 @@ from auditor.explanation import why
 from auditor.findings.pseudonyms import pseudonym
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Answer
-from auditor.log.assemble import Everything, assemble
+from auditor.log.store.columns_of_tables import Everything, assemble
 from auditor.reading import read_log
 from auditor.request import ruleset
 from auditor.values import Unknown

@@ -17,7 +17,7 @@ from auditor.language.core import Vocabulary
 from auditor.log.event import Event, Log, Row
 from auditor.log.integrity.moved_cells import Slide, near_pushed, pushed, slides
 from auditor.log.integrity.spellings import renamed
-from auditor.log.store.columns import columns_of
+from auditor.log.store.typed_rows import columns_of
 from auditor.values import Value
 from tests.engine.random.equality import compiled
 

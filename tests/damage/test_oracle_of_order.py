@@ -18,7 +18,7 @@ import pytest
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event, Log, Row
 from auditor.log.integrity.disorder import Disorder, FileOrder
-from auditor.log.store.columns import columns_of
+from auditor.log.store.typed_rows import columns_of
 from auditor.values import Value
 from tests.engine.random.equality import compiled
 

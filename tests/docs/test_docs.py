@@ -16,7 +16,7 @@ from auditor.authoring.review import review
 from auditor.cli import app
 from auditor.judge.items import Absent, Group, events_of
 from auditor.judge.reference import Reference, Result, kind_of
-from auditor.log.assemble import Everything, assemble
+from auditor.log.store.columns_of_tables import Everything, assemble
 from auditor.values import Unknown, show
 from tests.docs.page import DocumentLog, PageExample, begins_file, examples, values, wrongs
 

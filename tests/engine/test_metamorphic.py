@@ -21,10 +21,10 @@ from auditor.judge.replay import replay
 from auditor.judge.verdict import Tally
 from auditor.language.core import Program
 from auditor.language.facts import facts_of
-from auditor.log.assemble import assemble
 from auditor.log.csv.text_rows import read_csv
 from auditor.log.event import Log
-from auditor.log.store.columns import columns_of
+from auditor.log.store.columns_of_tables import assemble
+from auditor.log.store.typed_rows import columns_of
 from auditor.values import moment, show
 from tests.columns import replay_columns
 from tests.engine.random.equality import compiled, log_of

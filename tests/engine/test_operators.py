@@ -17,8 +17,8 @@ from auditor.language import core
 from auditor.language.core import Program, parts_of
 from auditor.language.operators import FUNCTIONS, OPERATORS, Operator
 from auditor.language.resolve.search_path import available
-from auditor.log.assemble import Everything, assemble
-from auditor.log.store.columns import columns_of
+from auditor.log.store.columns_of_tables import Everything, assemble
+from auditor.log.store.typed_rows import columns_of
 from auditor.request import ruleset
 from tests.columns import log_at, replay_columns
 from tests.pages.page import HEAD, compiled, table_of

@@ -26,7 +26,7 @@ from auditor.judge.verdict import Kept, Verdict
 from auditor.language.core import Rule
 from auditor.log.csv import plain_csv as plain
 from auditor.log.csv.columnar import ColumnarRows
-from auditor.log.store.columns import columns_of
+from auditor.log.store.typed_rows import columns_of
 from auditor.report.render.json import json_bytes
 from auditor.request import ruleset
 from tests.columns import log_at, replay_columns

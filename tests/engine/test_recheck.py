@@ -24,7 +24,7 @@ from auditor.judge.reference import Reference
 from auditor.language.core import Expression, Program, Rule
 from auditor.log.event import Event, Log
 from auditor.log.integrity.sorted_rows import SortedError
-from auditor.log.store.columns import columns_of
+from auditor.log.store.typed_rows import columns_of
 from auditor.log.store.vector import Ints, Reasons, Vector
 from auditor.request import ruleset
 from auditor.values import Value

@@ -7,7 +7,7 @@ import pytest
 
 from auditor.findings.profile_columns import profile_of
 from auditor.language.core import Program
-from auditor.log.store.columns import columns_of
+from auditor.log.store.typed_rows import columns_of
 from auditor.request import ruleset
 from tests.engine.random.equality import compiled, log_of
 from tests.engine.random.logs import sheet

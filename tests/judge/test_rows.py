@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from auditor.log.assemble import Everything
+from auditor.log.store.columns_of_tables import Everything
 from tests.engine.random.equality import compiled, differences, log_of
 from tests.markdown import blocks
 from tests.pages.page import HERE

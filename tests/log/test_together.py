@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from auditor.log.assemble import Everything, assemble
 from auditor.log.files.open import read_tables
+from auditor.log.store.columns_of_tables import Everything, assemble
 from auditor.request import ruleset
 
 HEADER = "time,casino,session,table,coup,event,player,bet,number,amount"

@@ -42,8 +42,8 @@ from auditor.diagnostic import Diagnostic
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Tally, sentence
 from auditor.language.core import Program
-from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Log
+from auditor.log.store.columns_of_tables import Everything, assemble
 from auditor.log.table import Table
 from auditor.report.model import Rule
 from auditor.request import Records

@@ -13,8 +13,8 @@ from itertools import islice
 
 from auditor.judge.verdict import Tally, Verdict, taken_as_logged
 from auditor.language.facts import narrowed
-from auditor.log.assemble import Everything, assemble
-from auditor.log.store.columns import columns_of
+from auditor.log.store.columns_of_tables import Everything, assemble
+from auditor.log.store.typed_rows import columns_of
 from auditor.log.table import Table
 from auditor.request import ruleset
 from auditor.values import Value

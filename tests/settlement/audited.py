@@ -13,9 +13,9 @@ from auditor.judge.replay import replay
 from auditor.judge.verdict import ALL, Kept, Verdict
 from auditor.language import core
 from auditor.language.core import Program
-from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Log
-from auditor.log.store.columns import columns_of
+from auditor.log.store.columns_of_tables import Everything, assemble
+from auditor.log.store.typed_rows import columns_of
 from auditor.log.store.vector import Ints
 from auditor.log.table import Table
 from auditor.request import ruleset

@@ -8,7 +8,7 @@ import pytest
 
 from auditor.audit import judged_by, read_log
 from auditor.language.facts import facts_of
-from auditor.log.assemble import Everything
+from auditor.log.store.columns_of_tables import Everything
 from auditor.request import ruleset
 from auditor_simulators.catalogue import game
 from auditor_simulators.protocol import Plan

@@ -11,9 +11,10 @@ from auditor.engine.evaluate.relations import LogFields, Relation
 from auditor.engine.evaluate.sources import Groups, Spans, Streams, Union
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
+from auditor.log.coded import first_places
 from auditor.log.integrity.suspects import scope_columns
 from auditor.log.store.columns import Columns
-from auditor.log.store.keys import Column, Keys, SortedRows, first_places, no_values, numbered
+from auditor.log.store.keys import Column, Keys, SortedRows, no_values, numbered
 from auditor.log.store.times import local_days
 from auditor.log.store.vector import NOWHERE, Bools, Ints, Reasons, if_any, whole
 from auditor.values import Reason, Unknown

@@ -16,6 +16,7 @@ from functools import cached_property
 import numpy as np
 
 from auditor.language.core import Vocabulary
+from auditor.log.coded import first_places
 from auditor.log.integrity.disorder import longest
 from auditor.log.integrity.moved_cells import Breaches
 from auditor.log.integrity.scopes import values_in
@@ -29,7 +30,7 @@ from auditor.log.integrity.suspects import (
     starts,
 )
 from auditor.log.store.columns import Columns
-from auditor.log.store.keys import first_places, stable_order
+from auditor.log.store.keys import stable_order
 from auditor.log.store.vector import Bools, Ints, Small, each_once
 from auditor.messages.message import Message, message
 

@@ -295,58 +295,6 @@ class Columns:
         return np.flatnonzero(self.kind == self.kinds.index(kind))
 
 
-@dataclass(frozen=True, slots=True)
-class _InMemory:
-    """The rows of events that are in memory; `places` are those of all, and ascend."""
-
-    places: Ints
-    events: Sequence[Event]
-
-    def shown(self, places: Ints) -> list[Row]:
-        return [self.events[at].row for at in np.searchsorted(self.places, places).tolist()]
-
-    named = shown
-
-
-def columns_of(log: Log, vocabulary: Vocabulary) -> Columns:
-    """The columns of a log whose events are in memory."""
-    lexicons = Lexicons()
-    kinds = tuple(vocabulary.kinds)
-    number = {kind: at for at, kind in enumerate(kinds)}
-    cells: dict[str, tuple[list[int], list[Value]]] = {}
-    for row, event in enumerate(log.events):
-        for name, value in event.values.items():
-            rows, values = cells.setdefault(name, ([], []))
-            rows.append(row)
-            values.append(value)
-    doubtful, unlogged, suspicious, lost = event_marks(dict(enumerate(log.events)), len(log.events))
-    every = np.array([event.place for event in log.events], np.int64)
-    return Columns(
-        len(log.events),
-        kinds,
-        np.array([number[event.kind] for event in log.events], np.int64),
-        {
-            name: column_of(values, vocabulary.fields[name], lexicons).spread(
-                np.array(rows), len(log.events)
-            )
-            for name, (rows, values) in cells.items()
-        },
-        doubtful,
-        log.recorded,
-        lexicons,
-        vocabulary,
-        _InMemory(every, log.events),
-        every,
-        unlogged,
-        suspicious,
-        lost=lost,
-        lacking=log.lacking,
-        mixed=log.mixed,
-        unfilled=log.unfilled,
-        instants=log.instants,
-    )
-
-
 def event_marks(
     events: Mapping[int, Event], size: int
 ) -> tuple[Bools, Bools, Bools, dict[str, Bools]]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from auditor.language.core import Vocabulary
 from auditor.log.coded import SheetRows
-from auditor.log.event import Event, Row, SetAside
+from auditor.log.event import Event, Log, Row, SetAside
 from auditor.log.integrity.alternatives import Doubts, FileRows
 from auditor.log.integrity.breaks import missing_in
 from auditor.log.integrity.disorder import Disorder, FileOrder
@@ -18,7 +18,7 @@ from auditor.log.integrity.scope_runs import mixed_places
 from auditor.log.integrity.scopes import lacking_keys, unfilled
 from auditor.log.integrity.sorted_rows import SortedError, sorted_by
 from auditor.log.integrity.suspects import Suspect, doubted, scope_columns
-from auditor.log.store.columns import Columns, Intake, event_marks
+from auditor.log.store.columns import Columns, Intake, event_marks, log_of
 from auditor.log.store.misleading_cells import (
     doubt_filled_down,
     doubt_moved,
@@ -68,6 +68,18 @@ def read_columns(
     for own in every:
         own.rows.let_go()
     return found
+
+
+def assemble(
+    tables: Iterable[Table],
+    vocabulary: Vocabulary,
+    recorded: Collection[str] | Everything,
+    *,
+    whole: bool = True,
+    part: bool = False,
+) -> Log:
+    """The log of some tables, its events in memory; all else is as in `read_columns`."""
+    return log_of(*read_columns(tables, vocabulary, recorded, whole=whole, part=part))
 
 
 def _ascending(rows: SheetRows) -> SheetRows:
@@ -147,7 +159,7 @@ class ReadTables:
         self._counted = np.zeros(0, np.int64)
 
     def read(self, *, whole: bool, part: bool) -> tuple[Columns, Intake]:
-        """The columns of all tables together; `whole` and `part` are as in `assemble`.  Raises
+        """The columns of all tables together; `whole` and `part` are as in `read_columns`.  Raises
         SortedError.
         """
         typed, unrecorded = self._typed, frozenset[str]()

@@ -115,13 +115,6 @@ class Keys:
         return ids
 
 
-def first_places(ids: Ints, count: int) -> Ints:
-    """Where each number below `count` occurs first, -1 for one that does not."""
-    first = np.full(count, -1, np.int64)
-    first[ids[::-1]] = np.arange(len(ids) - 1, -1, -1)
-    return first
-
-
 def numbered(columns: Sequence[Column], size: int) -> Keys:
     """The tuples that some columns make."""
     keys = Keys(size)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from auditor.language.core import Vocabulary
 from auditor.log.coded import CodedColumn, Sheet
-from auditor.log.event import Event
+from auditor.log.event import Event, Log, Row
 from auditor.log.integrity.spellings import Renamed, keys_of
 from auditor.log.store.builder import ColumnBuilder
-from auditor.log.store.columns import FieldColumn, column_of, rescaled
+from auditor.log.store.columns import Columns, FieldColumn, column_of, event_marks, rescaled
 from auditor.log.store.encoding import Lexicons
 from auditor.log.store.memory import ArrayAllocator
 from auditor.log.store.plain_table import TableRows
@@ -196,3 +196,45 @@ def _usual_times(texts: Sequence[str], standing: Sequence[int]) -> tuple[list[in
 def _planes(times: Vector) -> tuple[Ints, Ints]:
     assert times.zone is not None
     return times.data, whole(times.zone, len(times.data))
+
+
+# ---- a log whose events are in memory -----------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class _InMemory:
+    """The rows of events that are in memory; `places` are those of all, and ascend."""
+
+    places: Ints
+    events: Sequence[Event]
+
+    def shown(self, places: Ints) -> list[Row]:
+        return [self.events[at].row for at in np.searchsorted(self.places, places).tolist()]
+
+    named = shown
+
+
+def columns_of(log: Log, vocabulary: Vocabulary) -> Columns:
+    """The columns of a log whose events are in memory."""
+    typed = TypedRows(vocabulary, 0)
+    typed.add(log.events)
+    fields, kind = typed.in_order(None)
+    doubtful, unlogged, suspicious, lost = event_marks(dict(enumerate(log.events)), len(kind))
+    every = np.array([event.place for event in log.events], np.int64)
+    return Columns(
+        len(kind),
+        typed.kinds,
+        kind,
+        fields,
+        doubtful,
+        log.recorded,
+        typed.lexicons,
+        vocabulary,
+        _InMemory(every, log.events),
+        every,
+        unlogged,
+        suspicious,
+        lost=lost,
+        lacking=log.lacking,
+        mixed=log.mixed,
+        unfilled=log.unfilled,
+        instants=log.instants,
+    )

@@ -15,11 +15,11 @@ from auditor.judge.replay import replay
 from auditor.judge.verdict import ALL, Evidence, Tally, Verdict
 from auditor.language.core import Program
 from auditor.language.resolve.load import load
-from auditor.log.assemble import Everything, assemble
 from auditor.log.csv.text_rows import read_csv
 from auditor.log.event import Event, Log
 from auditor.log.store import memory
-from auditor.log.store.columns import columns_of
+from auditor.log.store.columns_of_tables import Everything, assemble
+from auditor.log.store.typed_rows import columns_of
 from auditor.values import Value
 
 AS_IF_LARGE = (

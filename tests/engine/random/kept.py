@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from auditor.language.core import Program
-from auditor.log.assemble import Everything
 from auditor.log.event import Log
+from auditor.log.store.columns_of_tables import Everything
 from auditor.values import Value, read_value, show
 from tests.engine.random.equality import compiled, log_of
 from tests.engine.random.pairs import Pair

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from auditor.audit import audit_log
-from auditor.log.assemble import assemble
 from auditor.log.cell import Cell
 from auditor.log.event import Log
+from auditor.log.store.columns_of_tables import assemble
 from auditor.log.table import Table
 from auditor.request import ruleset
 from tests.log.mapping.reading import events, read, table

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from auditor.language.core import Vocabulary
-from auditor.log.assemble import assemble
 from auditor.log.event import Event, Log
 from auditor.log.event_reader import part_of
 from auditor.log.files.open import read_tables
 from auditor.log.store import memory
-from auditor.log.store.columns import Columns, Intake, columns_of
-from auditor.log.store.columns_of_tables import read_columns
+from auditor.log.store.columns import Columns, Intake
+from auditor.log.store.columns_of_tables import assemble, read_columns
 from auditor.log.store.encoding import value_of
+from auditor.log.store.typed_rows import columns_of
 from auditor.log.store.vector import take
 from auditor.log.table import Table
 from auditor.types import INTEGER, MONEY, NUMBER, TEXT, TIME, Type
