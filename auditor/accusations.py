@@ -198,10 +198,10 @@ def _places(part: FileProposal, own: Accusation) -> Iterator[Place]:
     """The settings of a proposal on which an accusation rests, if nobody has confirmed one."""
     draft = part.draft
     columns = (
-        line.key
-        for line in draft.lines_of(COLUMNS)
-        if not line.is_question and "{" in str(line.value) and line.key not in OF_THE_HOUSE
+        name
+        for name, line in draft.of(COLUMNS).items()
+        if not line.is_question and "{" in line.answer and name not in OF_THE_HOUSE
     )
-    places = [(*HAPPENS, kind) for kind in sorted(draft.kinds() & own.kinds)]
+    places = [(*HAPPENS, kind) for kind in sorted({*draft.kinds()} & own.kinds)]
     places += [(*READS, name) for name in columns if name in own.fields]
     return iter([] if any(path_of(place) in draft.answers for place in places) else places)

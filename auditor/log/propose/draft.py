@@ -1,12 +1,12 @@
-"""A mapping as it is being written: lines of TOML, questions where nothing is sure, titles from
-above a table, and where and when its rows happened.
+"""A mapping as it is being written: lines of TOML, questions where nothing is sure, and the events
+of a row.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from auditor.log.mapping.file import MappingError
@@ -54,35 +54,39 @@ def toml(value: object) -> str:
             return str(value)
 
 
-# ---- lines ---------------------------------------------------------------------------------------
+# ---- what is written -----------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
-class TomlLine:
-    """A key and its value, with the reason for it or the question that it asks; the line of a
+class Line:
+    """The value of a place, with the reason for it or the question that it asks; the line of a
     question is commented out, but for one whose value `stands` and says nothing until it is
     answered.
     """
 
-    key: str
     value: object
     says: Message | None = None
     is_question: bool = False
     stands: bool = False
 
-    def text(self, language: Language, width: int = 0, *, is_name: bool = False) -> str:
-        """The line; `is_name` of a key that is a word of the file and no word of mappings."""
-        comment = f"   # {plain(say(self.says, language))}" if self.says else ""
-        key = toml(self.key) if is_name else self.key
-        if self.is_question and not self.stands:
-            return f"# ? {key} = {toml(self.value)}{comment}"
-        return f"{key:{width}} = {toml(self.value)}{comment}"
+    @property
+    def answer(self) -> str:
+        """The value as an answer to the question."""
+        return self.value if isinstance(self.value, str) else toml(self.value)
 
 
-WITHOUT_A_WORD = ("timezone",)
-"""Settings that are asked for where rows cannot be read without them."""
+@dataclass(frozen=True, slots=True)
+class EventGroup:
+    """Events that a row makes together, at a place of its coup; `is_once` where each row of the
+    coup tells them again.
+    """
+
+    events: Sequence[DraftEvent]
+    rank: int
+    is_once: bool
 
 
 SETTINGS, TITLE, COLUMNS, SPLIT = Place(), ("title",), ("columns",), ("split",)
 """Sections of a mapping; those of words are `("values", field)`."""
+TIMEZONE = (*SETTINGS, "timezone")
 CARDS = ("values", "card")
 HAPPENS, READS, RECORDS = ("happens",), ("reads",), ("records",)
 """Kinds of event that rows are said to make, and columns, which may be read wrongly; and kinds of
@@ -92,6 +96,7 @@ ROW, ROLES = ("events",), ("column",)
 """The event of a row, of a file that does not tell it; and the columns of which a person may say
 what they are, with what they are taken for.
 """
+_ORDER = (SETTINGS, TITLE, COLUMNS, SPLIT, ("values",), READS, RECORDS, HAPPENS, ROW, ROLES)
 
 
 @dataclass(slots=True)
@@ -110,165 +115,160 @@ class Draft:
     is_alone: bool = True
     """Whether no other file tells of the same coups; of several, what comes first is ranked."""
     remarks: list[Message] = field(default_factory=list)
-    sections: dict[Place, list[TomlLine]] = field(default_factory=dict)
-    events: list[list[DraftEvent]] = field(default_factory=list)
-    """Events of a row, those of one group after another."""
-    ranks: list[int] = field(default_factory=list)  # the place of each group in a coup
-    places: dict[str, int] = field(default_factory=dict)  # that of each kind
-    once: set[int] = field(default_factory=set)  # the groups that each row of a coup tells again
+    lines: dict[Place, Line] = field(default_factory=dict)
+    groups: list[EventGroup] = field(default_factory=list)
+    ranks: dict[str, int] = field(default_factory=dict)  # the place of each kind in a coup
     lists: tuple[str, ...] = ()
     """Lists within the objects of the file, of which one may be its rows: all is read anew then."""
     unused: list[str] = field(default_factory=list)
-
-    def put(self, section: Place, line: TomlLine) -> None:
-        self.sections.setdefault(section, []).append(line)
-
-    def lines_of(self, section: Place) -> list[TomlLine]:
-        return self.sections.get(section, [])
 
     def set(
         self, key: str, value: object, says: Message | None = None, *, question: bool = False
     ) -> None:
         """A key of the mapping, of which the file leaves no doubt or which a person has to give."""
-        self.put(SETTINGS, TomlLine(key, value, says, question))
+        self.lines[*SETTINGS, key] = Line(value, says, question)
 
     def set_first(self, key: str, value: object) -> None:
-        self.sections[SETTINGS] = [TomlLine(key, value), *self.lines_of(SETTINGS)]
+        self.lines = {(*SETTINGS, key): Line(value), **self.lines}
 
     def column(
         self, name: str, source: str, says: Message | None = None, *, question: bool = False
     ) -> None:
         """The source of a field."""
-        self.put(COLUMNS, TomlLine(name, source, says, question))
-
-    def words(self, field: str, lines: Iterable[TomlLine]) -> None:
-        """Texts of a column, and the words of the field that they stand for."""
-        for own in lines:
-            self.put(("values", field), own)
+        self.lines[*COLUMNS, name] = Line(source, says, question)
 
     def doubt(self, kind: str, says: Message) -> None:
         """A kind of event, or a state of stakes, of which nothing is read before a person says that
         it is one.
         """
-        self._ask_once(HAPPENS, TomlLine(kind, "yes", says, is_question=True))
+        self._ask_once((*HAPPENS, kind), "yes", says)
 
     def unrecorded(self, kind: str) -> None:
         """A kind of which nothing was written down: was it because there was none?"""
-        self.put(RECORDS, TomlLine(kind, "yes", message("ask.recorded", kind=kind), True))
+        self.lines[*RECORDS, kind] = Line("yes", message("ask.recorded", kind=kind), True)
 
     def role(self, column: str, taken: str, says: Message) -> None:
         """The role that a column is `taken` for, of which a person may know more."""
-        self._ask_once(ROLES, TomlLine(column, taken, says, is_question=True))
+        self._ask_once((*ROLES, column), taken, says)
 
-    def _ask_once(self, section: Place, line: TomlLine) -> None:
-        asked = {own.key for own in self.lines_of(section)}
-        if line.key not in asked and path_of((*section, line.key)) not in self.answers:
-            self.put(section, line)
+    def ask_for_kind(self) -> None:
+        """Ask what a row is, of a file that does not tell it."""
+        self.lines[*ROW, "event"] = Line(OPEN, message("ask.kind_of_row"), True)
+
+    def _ask_once(self, place: Place, value: str, says: Message) -> None:
+        if path_of(place) not in self.answers:
+            self.lines.setdefault(place, Line(value, says, True))
 
     def remark(self, says: Message) -> None:
         """A thing to know of the file; it is said once."""
         if says not in self.remarks:
             self.remarks.append(says)
 
-    # ---- what is asked ---------------------------------------------------------------------------
-    def lines(self) -> Iterator[tuple[Place, TomlLine]]:
-        """Each line that may be a question, and its place in the mapping."""
-        for name in self.lists[:1]:
-            says = message("ask.list_within", list=name, lists=self.lists)
-            yield ("sheets",), TomlLine("sheets", name, says, is_question=True)
-        for section in (*self.sections_in_order(), READS, RECORDS, HAPPENS, ROW, ROLES):
-            yield from (((*section, own.key), own) for own in self.lines_of(section))
+    # ---- what is said ----------------------------------------------------------------------------
+    def of(self, section: Place) -> dict[str, Line]:
+        """The lines of a section by their keys."""
+        return {place[-1]: own for place, own in self.lines.items() if place[:-1] == section}
 
-    def sections_in_order(self) -> Iterator[Place]:
+    def sections(self) -> list[Place]:
         """The sections, in the order of a mapping."""
-        yield from (SETTINGS, TITLE, COLUMNS, SPLIT)
-        yield from (own for own in self.sections if own[:1] == ("values",))
+        return sorted(
+            dict.fromkeys(own[:-1] for own in self.lines), key=lambda own: _ORDER.index(own[:1])
+        )
 
-    def records(self) -> list[str]:
-        """The kinds that are recorded."""
-        said = next((own.value for own in self.lines_of(SETTINGS) if own.key == "records"), ())
-        return [str(kind) for kind in said] if isinstance(said, Sequence) else []
+    def answered(self, *place: str) -> str | None:
+        """What a person says of a place."""
+        return self.answers.get(path_of(place))
 
+    def kinds(self) -> list[str]:
+        """The kinds of event that a row makes."""
+        return list(dict.fromkeys(str(own["event"]) for o in self.groups for own in o.events))
+
+    # ---- what is asked ---------------------------------------------------------------------------
     def asked(self) -> Iterator[tuple[Place, Message, str]]:
         """The places of questions that are open, what is asked, and the answer that is proposed."""
-        cards = [own.key for own in self._cards()]
-        if cards:  # which are told in one answer
+        if cards := self._cards():  # which are told in one answer
             says = message("ask.cards", count=len(cards), first=cards[0], last=cards[-1])
             yield CARDS, says, ""
-        for place, own in self.lines():
-            if own.is_question and own.says is not None and own.key not in cards:
-                yield place, own.says, _as_answer(own.value)
+        if self.lists:
+            says = message("ask.list_within", list=self.lists[0], lists=self.lists)
+            yield ("sheets",), says, self.lists[0]
+        for section in self.sections():
+            for key, own in self.of(section).items():
+                if own.is_question and own.says is not None and section != CARDS:
+                    yield (*section, key), own.says, own.answer
 
-    def _cards(self) -> list[TomlLine]:
+    def _cards(self) -> list[str]:
         """The texts of cards of which nobody knows yet which they are."""
-        return [own for own in self.lines_of(CARDS) if own.is_question]
+        return [text for text, own in self.of(CARDS).items() if own.is_question]
 
     def take_answers(self) -> None:
         """Put what a person said in the place of questions and settings.  Raises MappingError."""
-        for place, _ in self.lines():
-            answer = self.answers.get(path_of(place))
+        for place in self.lines:
+            answer = self.answered(*place)
             if place[:-1] in (HAPPENS, RECORDS) and answer not in (None, "", "yes"):
                 raise MappingError(message("proposal.yes_or_nothing", answer=answer))
-        told = self.answers.get(path_of(CARDS), "").split()
+        told = (self.answered(*CARDS) or "").split()
         if told and (cards := self._cards()):
             if len(told) != len(cards):
                 raise MappingError(message("proposal.as_many", count=len(cards)))
-            known = zip((path_of((*CARDS, own.key)) for own in cards), told, strict=True)
+            known = zip((path_of((*CARDS, own)) for own in cards), told, strict=True)
             self.answers = dict(known) | dict(self.answers)
-        for section, lines in self.sections.items():
-            self.sections[section] = [*self._told(section, lines)]
+        told_lines = ((place, self._told(place, own)) for place, own in self.lines.items())
+        self.lines = {place: own for place, own in told_lines if own is not None}
         self._add()
-        self.sections[COLUMNS] = [*self._told(READS, self.lines_of(COLUMNS))]
-        told_of = [own for own in self.lines_of(RECORDS) if not own.is_question]
-        records = [*self.records(), *(own.key for own in told_of if own.value)]
-        self.sections[RECORDS] = [own for own in self.lines_of(RECORDS) if own.is_question]
-        if records and not self.records():
-            self.set("records", records)
-        self.sections[SETTINGS] = [
-            replace(own, value=records) if own.key == "records" else own
-            for own in self.lines_of(SETTINGS)
-        ]
+        self._record()
 
-    def _told(self, above: Place, lines: Iterable[TomlLine]) -> Iterator[TomlLine]:
-        keys = {f"{{{own.value}}}" for own in self.lines_of(SETTINGS) if own.key == "same_coup"}
-        for own in lines:
-            answer = self.answers.get(path_of((*above, own.key)))
-            if answer is None or (own.key == "coup" and answer in keys):
-                yield own
-            elif answer == _as_answer(own.value):
-                yield TomlLine(own.key, own.value)
-            elif answer or above:
-                yield TomlLine(own.key, answer)
+    def _told(self, place: Place, line: Line) -> Line | None:
+        """The line as a person says it; None of a setting that is said to be nothing."""
+        same = self.lines.get((*SETTINGS, "same_coup"))
+        for path in (place, (*READS, place[-1])) if place[:-1] == COLUMNS else (place,):
+            answer = self.answered(*path)
+            if answer is None or (same and place[-1] == "coup" and answer == f"{{{same.value}}}"):
+                continue
+            if not answer and place[:-1] == SETTINGS:
+                return None
+            line = Line(line.value if answer == line.answer else answer)
+        return line
 
     def _add(self) -> None:
         """Settings and sources of fields that a person gave, and of which the file said nothing."""
         for path, answer in self.answers.items():
-            head, _, name = path.rpartition(".")
-            section = (head,) if head else SETTINGS
-            known = section == COLUMNS and name.isidentifier()
-            if not answer or not (known or path in WITHOUT_A_WORD):
-                continue
-            if all(own.key != name for own in self.lines_of(section)):
-                self.put(section, TomlLine(name, answer))
+            place = tuple(path.split("."))
+            known = place[:-1] == COLUMNS and place[-1].isidentifier()
+            if answer and (known or place == TIMEZONE):
+                self.lines.setdefault(place, Line(answer))
 
+    def _record(self) -> None:
+        """Enter the kinds of which a person says that there were none."""
+        told = {key: own for key, own in self.of(RECORDS).items() if not own.is_question}
+        for kind in told:
+            del self.lines[*RECORDS, kind]
+        if kinds := [kind for kind, own in told.items() if own.value]:
+            known = self.lines.get((*SETTINGS, "records"), Line([]))
+            value = [*known.value, *kinds]  # type: ignore[misc]  # a list
+            self.lines[*SETTINGS, "records"] = replace(known, value=value)
+
+    def is_none(self, kind: object) -> bool:
+        """Whether a person says that the events of a kind are none."""
+        return self.answered(*HAPPENS, str(kind)) == ""
+
+    # ---- other drafts ----------------------------------------------------------------------------
     def copy(self) -> Draft:
         """A draft of the same content that may take in another."""
-        sections = {name: [*lines] for name, lines in self.sections.items()}
-        return replace(self, sections=sections, remarks=[*self.remarks])
+        return replace(self, lines={**self.lines}, remarks=[*self.remarks])
 
     def takes_in(self, other: Draft) -> bool:
         """Whether one mapping can be both; then this one knows the words of the other too."""
-        mine, others = ({p: own.value for p, own in draft.lines()} for draft in (self, other))
-        words = {place for place in mine.keys() ^ others.keys() if place[0] == "values"}
-        if any(mine.get(own) != others.get(own) for own in {*mine, *others} - words):
+        for place in {*self.lines, *other.lines}:
+            mine, its = self.lines.get(place), other.lines.get(place)
+            if mine is None or its is None:
+                if place[0] != "values":
+                    return False
+            elif mine.value != its.value:
+                return False
+        if (self.groups, self.lists) != (other.groups, other.lists):
             return False
-        if (self.events, self.once) != (other.events, other.once):
-            return False
-        for section in other.sections_in_order():
-            known = {own.key for own in self.lines_of(section)}
-            for own in other.lines_of(section):
-                if own.key not in known:
-                    self.put(section, own)
+        self.lines |= {place: own for place, own in other.lines.items() if place not in self.lines}
         for says in other.remarks:
             self.remark(says)
         return True
@@ -278,29 +278,17 @@ class Draft:
         own = self.copy()
         if place[:-1] == HAPPENS:
             own.doubt(place[-1], says)
-            return own
-        [line] = (line for line in self.lines_of(COLUMNS) if place == (*READS, line.key))
-        own.sections[COLUMNS].remove(line)
-        own.put(READS, replace(line, says=says, is_question=True))
+        else:
+            line = own.lines.pop((*COLUMNS, place[-1]))
+            own.lines[place] = replace(line, says=says, is_question=True)
         return own
-
-    def kinds(self) -> frozenset[str]:
-        """The kinds of event that a row makes."""
-        return frozenset(str(own["event"]) for group in self.events for own in group)
-
-    def numbers_coups(self) -> bool:
-        """Whether the coup of a row is told without a question."""
-        return any(own.key == "coup" and not own.is_question for own in self.lines_of(COLUMNS))
-
-    def is_none(self, kind: object) -> bool:
-        """Whether a person says that the events of a kind are none."""
-        return self.answers.get(path_of((*HAPPENS, str(kind)))) == ""
 
     def text(self, language: Language = "en", *, above: str = "") -> str:
         """The mapping as a file, or `above` whose keys it is one of several in a file."""
         return _Text(self, language, above).whole()
 
 
+# ---- the file ------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class _Text:
     """A draft as a file of TOML; `above` are the keys of one of several."""
@@ -311,12 +299,16 @@ class _Text:
 
     def whole(self) -> str:
         draft = self.draft
+        words = [own for own in draft.sections() if own[:1] == ("values",)]
         parts = [
             self._about(),
             [f"[[{self.above[:-1]}]]"] if self.above else [],
-            *map(self._section, draft.sections_in_order()),
-            *(list(self._group(at)) for at, group in enumerate(draft.events)),
-            list(self._row()),
+            *map(self._section, (SETTINGS, TITLE, COLUMNS, SPLIT, *words)),
+            *(list(self._group(own)) for own in draft.groups),
+            *(
+                [f"# ? [[{self.above}events]]", self._line(key, own)]
+                for key, own in draft.of(ROW).items()
+            ),
         ]
         if draft.unused:
             names = ", ".join(f"`{name}`" for name in draft.unused)
@@ -327,74 +319,71 @@ class _Text:
         return comment(says, self.language)
 
     def _about(self) -> list[str]:
-        draft = self.draft
+        draft, kinds = self.draft, self.draft.kinds()
         code = "proposal.head" if draft.is_understood else "proposal.head_of_skeleton"
         asked = [message("proposal.how")] if any(draft.asked()) else []
-        unrecorded = (message("remark.no_column_of", kind=o.key) for o in draft.lines_of(RECORDS))
-        asked_of = [own for own in draft.lines_of(HAPPENS) if own.key not in draft.kinds()]
-        roles = dict.fromkeys(own.says for own in (*draft.lines_of(ROLES), *asked_of) if own.says)
-        head = Message(code, (("file", draft.file),))
         lists = [
             message("remark.list_within", list=own, name=f"{draft.file}:{own}")
             for own in draft.lists[:1]
         ]
+        happens = [own for kind, own in draft.of(HAPPENS).items() if kind not in kinds]
+        roles = dict.fromkeys(own.says for own in (*draft.of(ROLES).values(), *happens) if own.says)
+        unrecorded = (message("remark.no_column_of", kind=own) for own in draft.of(RECORDS))
+        head = Message(code, (("file", draft.file),))
         return [*map(self._comment, (head, *asked, *lists, *draft.remarks, *roles, *unrecorded))]
 
     def _section(self, section: Place) -> list[str]:
         """The lines of a section; the keys of settings and of columns are words of mappings."""
-        lines, ours = self.draft.lines_of(section), section in (SETTINGS, COLUMNS)
-        lines = [*lines, *(self.draft.lines_of(READS) if section == COLUMNS else ())]
-        sure = (len(line.key) for line in lines if not line.is_question)
-        width = max(sure, default=0) if ours else 0
+        lines, ours = self.draft.of(section), section in (SETTINGS, COLUMNS)
+        if section == COLUMNS:
+            lines |= self.draft.of(READS)
+        width = max((len(key) for key, own in lines.items() if not own.is_question), default=0)
         head = [f"[{self.above}{'.'.join(section)}]"] if section and (lines or ours) else []
-        written = map(self._written, lines)
-        return head + [own.text(self.language, width, is_name=not ours) for own in written]
+        return head + [
+            self._line(key if ours else toml(key), own, width if ours else 0)
+            for key, own in lines.items()
+        ]
 
-    def _written(self, line: TomlLine) -> TomlLine:
-        """The line; no kind is recorded of which the events are asked about."""
-        if line.key != "records":
-            return line
-        draft, asked = self.draft, {own.key for own in self.draft.lines_of(HAPPENS)}
-        return replace(
-            line, value=[o for o in draft.records() if not (o in asked or draft.is_none(o))]
-        )
+    def _line(self, key: str, line: Line, width: int = 0) -> str:
+        """A line; no kind is recorded of which the events are asked about."""
+        value, says = line.value, f"   {self._comment(line.says)}" if line.says else ""
+        if key == "records" and isinstance(value, list):
+            asked = self.draft.of(HAPPENS)
+            value = [own for own in value if not (own in asked or self.draft.is_none(own))]
+        if line.is_question and not line.stands:
+            return f"# ? {key} = {toml(value)}{says}"
+        return f"{key:{width}} = {toml(value)}{says}"
 
-    def _group(self, at: int) -> Iterator[str]:
+    def _group(self, group: EventGroup) -> Iterator[str]:
         """A group of events, as a question where all of them are asked about; none of those that
         are said to be nothing.
         """
         draft = self.draft
-        told = [own for own in draft.events[at] if not draft.is_none(own["event"])]
-        doubts = {own.key: own.says for own in draft.lines_of(HAPPENS)}
+        told = [own for own in group.events if not draft.is_none(own["event"])]
+        doubts = draft.of(HAPPENS)
         asks = {kind: doubts.get(str(kind)) for kind in (own["event"] for own in told)}
-        yield from (self._comment(says) for says in asks.values() if says is not None)
+        yield from (self._comment(own.says) for own in asks.values() if own and own.says)
         if all(asks.values()):
             if told:
                 yield from (f"# ? [[{self.above}events]]", f"# ? events = {toml(told)}")
             return
         yield f"[[{self.above}events]]"
-        ranks = [own.get("rank", draft.places.get(str(own["event"]))) for own in told]
-        told = [{key: own[key] for key in own if key != "rank"} for own in told]
-        if draft.once or (draft.numbers_coups() and not draft.is_alone):
-            # What is lost is not of the rank of what is paid: nothing would tell their order.
-            rank = draft.ranks[at]
-            usual = (None, rank, draft.places.get(str(draft.events[at][0]["event"])))
-            told = [
-                own if at_own in usual else {**own, "rank": at_own}
-                for own, at_own in zip(told, ranks, strict=True)
-            ]
-            yield f"rank = {rank}"
-        if at in draft.once:
+        coup = draft.lines.get((*COLUMNS, "coup"))
+        numbered = coup is not None and not coup.is_question
+        is_ranked = any(own.is_once for own in draft.groups) or (numbered and not draft.is_alone)
+        if is_ranked:
+            yield f"rank = {group.rank}"
+        if group.is_once:
             yield f'once = "coup"   {self._comment(message("why.once"))}'
         yield "events = ["
-        yield from (f"    {'# ? ' if asks[own['event']] else ''}{toml(own)}," for own in told)
+        usual = (None, group.rank, draft.ranks.get(str(group.events[0]["event"])))
+        for own in told:
+            # What is lost is not of the rank of what is paid: nothing would tell their order.
+            rank = own.get("rank", draft.ranks.get(str(own["event"])))
+            event = {key: value for key, value in own.items() if key != "rank"}
+            event |= {"rank": rank} if is_ranked and rank not in usual else {}
+            yield f"    {'# ? ' if asks[own['event']] else ''}{toml(event)},"
         yield "]"
-
-    def _row(self) -> Iterator[str]:
-        for line in self.draft.lines_of(ROW):
-            mark = "# ? " if line.is_question else ""
-            yield f"{mark}[[{self.above}events]]"
-            yield line.text(self.language)
 
 
 TABLES = "tables."
@@ -405,21 +394,20 @@ def together(drafts: Sequence[Draft], language: Language) -> str:
     """The mappings of several tables as one file: what is the same for all stands above them."""
     if len(drafts) == 1:
         return drafts[0].text(language)
-    shared: dict[str, TomlLine] = {}
+    shared: dict[Place, Line] = {}
     alone: list[Draft] = []
     for draft in drafts:
-        columns = draft.lines_of(COLUMNS)
-        of_all = [own for own in columns if own.key in OF_THE_HOUSE and "{" not in str(own.value)]
-        shared |= {line.key: line for line in of_all if line.key not in shared}
-        rest = [one for one in columns if one not in of_all]
-        alone.append(replace(draft, sections=draft.sections | {COLUMNS: rest}))
-    names = ", ".join(draft.file for draft in drafts)
-    head = Draft(names, sections={COLUMNS: [*shared.values()]})
+        places = [(*COLUMNS, name) for name in OF_THE_HOUSE]
+        of_all = {
+            place: own
+            for place, own in draft.lines.items()
+            if place in places and "{" not in own.answer
+        }
+        shared = of_all | shared
+        rest = {place: own for place, own in draft.lines.items() if place not in of_all}
+        alone.append(replace(draft, lines=rest))
+    head = Draft(", ".join(draft.file for draft in drafts), lines=shared)
     return "\n".join([head.text(language), *(one.text(language, above=TABLES) for one in alone)])
-
-
-def _as_answer(value: object) -> str:
-    return value if isinstance(value, str) else toml(value)
 
 
 def comment(says: Message, language: Language) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from difflib import get_close_matches
-from itertools import starmap
 
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import normalise
@@ -13,7 +12,7 @@ from auditor.log.match.bets import bets_and_numbers, is_of_numbers
 from auditor.log.match.column_relations import coups
 from auditor.log.match.readable import has_suit, kind_named, reads
 from auditor.log.match.roles import NUMBER, Roles
-from auditor.log.propose.draft import COLUMNS, OPEN, Draft, TomlLine
+from auditor.log.propose.draft import COLUMNS, OPEN, Draft, Line
 from auditor.log.propose.place import (
     MOST,
     Title,
@@ -56,7 +55,7 @@ class _LongColumns:
             if name in self._lexicon.fields() and name not in match.fields:
                 draft.column(name, self._source(at))
         self._ask_for_amount()
-        draft.words("event", starmap(TomlLine, sheet.told.items()))
+        draft.lines |= {("values", "event", own): Line(kind) for own, kind in sheet.told.items()}
         self._ask_for_unrecorded()
         _ask_for_kinds(draft, self._found)
         return match
@@ -100,7 +99,7 @@ class _LongColumns:
     def _ask_for_bet(self) -> None:
         """Ask for the bet, where stakes are recorded and no column says what they are on."""
         stake = self._stake
-        said = {line.key for line in self._draft.lines_of(COLUMNS)}
+        said = {*self._draft.of(COLUMNS)}
         said |= {name for names in self._match.doubtful.values() for name in names}
         if stake.names in said or stake.event not in self._sheet.kinds:
             return
@@ -112,14 +111,14 @@ class _LongColumns:
         """Ask for the amount, where none is known and the two sides of an account stand apart."""
         ways = self._lexicon.directions
         sides = [at for at in self._free if ways.get(normalise(self._sheet.name(at)))]
-        said = {line.key for line in self._draft.lines_of(COLUMNS)}
+        said = self._draft.of(COLUMNS)
         if len(sides) == 2 and "amount" not in said and self._sheet.never_together(*sides):
             source = "".join(map(self._source, sides))
             self._draft.column("amount", source, message("ask.both_sides"), question=True)
 
     def _worded(self) -> None:
         """Unused columns that can be one field alone, by their cells: words, cards or sums."""
-        said = {line.key for line in self._draft.lines_of(COLUMNS)}
+        said = self._draft.of(COLUMNS)
         fields = self._lexicon.fields()
         told = (CARD, MONEY)  # beside words, what cells tell by themselves
         free = [n for n, o in sorted(fields.items()) if isinstance(o, Enumeration) or o in told]
@@ -178,8 +177,7 @@ def _ask_for_kinds(draft: Draft, found: InferredMapping) -> None:
     for own in strange if len(strange) <= MOST else ():
         # `BET_SETTLED` beside `BET_PLACED` is no second word for a stake.
         guess = kind if (kind := _nearest(own, lexicon)) not in known else ""
-        line = TomlLine(own, guess or OPEN, message("ask.kind"), is_question=True)
-        draft.put(("values", "event"), line)
+        draft.lines["values", "event", own] = Line(guess or OPEN, message("ask.kind"), True)
 
 
 def _nearest(text: str, lexicon: Lexicon) -> str:

@@ -19,7 +19,7 @@ from auditor.log.match.hands import card_parts, the_only_card
 from auditor.log.match.readable import has_suit, kinds_meant, meanings_of
 from auditor.log.match.roles import OF_THE_EVENT, Roles
 from auditor.log.match.sheet import SeenSheet
-from auditor.log.propose.draft import COLUMNS, OPEN, TITLE, Draft, TomlLine, path_of
+from auditor.log.propose.draft import COLUMNS, OPEN, TITLE, Draft, Line
 from auditor.log.shape import BEGINS, moments
 from auditor.log.table import Heading, Record, letters
 from auditor.messages.message import message
@@ -129,8 +129,7 @@ def use(draft: Draft, title: Title) -> str:
     """Enter a title into the draft; how a column is taken from it."""
     name = f"{title.name} (titre)"
     like = {"like": title.like} if title.like != "*" else {}
-    if all(line.key != name for line in draft.lines_of(TITLE)):
-        draft.put(TITLE, TomlLine(name, {"cell": title.cell} | like))
+    draft.lines.setdefault((*TITLE, name), Line({"cell": title.cell} | like))
     return f"{{{name}}}"
 
 
@@ -138,7 +137,7 @@ def use(draft: Draft, title: Title) -> str:
 def told_columns(draft: Draft, sheet: SeenSheet) -> dict[str, int]:
     """The columns of which a person says the field."""
     places = {f"{{{sheet.name(at)}}}": at for at in sheet.places}
-    answers = {own: draft.answers.get(path_of((*COLUMNS, own))) for own in sheet.lexicon.fields()}
+    answers = {own: draft.answered(*COLUMNS, own) for own in sheet.lexicon.fields()}
     return {own: places[said] for own, said in answers.items() if said in places}
 
 
@@ -169,8 +168,8 @@ def write_columns(
             _write_coup(draft, sheet, at)
         elif name in sources:
             draft.column(name, sources[name], message("why.both_numbers"))
-        elif sheet.kinds or name in context:
-            draft.column(name, sheet.source(at))
+        elif sheet.kinds or name in context:  # an empty column of hours tells no time
+            draft.lines.setdefault((*COLUMNS, name), Line(sheet.source(at)))
     shoes = [at for at in match.unused if "shoe" in sheet.meant(at) and is_key(sheet, at)]
     if shoes and "shoe" in context and "shoe" not in match.fields:
         draft.set("same_shoe", sheet.name(shoes[0]), message("why.same_shoe"))
@@ -185,10 +184,10 @@ def write_codes(draft: Draft, sheet: SeenSheet, match: Roles) -> None:
     """Write what codes stand for, or ask it."""
     for name, words in match.codes.items():
         for text, own in words.items():
-            asked = own.ask is not None
             # A word that has a meaning elsewhere says nothing until it is answered.
             stands = name != "event" or (not own.means and bool(kinds_meant(text, sheet.lexicon)))
-            draft.put(("values", name), TomlLine(text, own.means, own.ask, asked, stands))
+            line = Line(own.means, own.ask, own.ask is not None, stands)
+            draft.lines["values", name, text] = line
 
 
 MOST = 30  # words of a column that are asked about; a column of more is no list of words
@@ -204,14 +203,13 @@ def write_words(draft: Draft, sheet: SeenSheet, columns: Mapping[str, int]) -> N
         if not isinstance(kind := fields.get(name), Enumeration):
             continue
         said = {own: sheet.lexicon.instead(kind, own) for own in dict.fromkeys(sheet.cells(at))}
-        draft.words(name, (TomlLine(text, own) for text, own in said.items() if own))
-        told = {own.key for own in draft.lines_of(("values", name))}
-        strange = [t for t in said if t not in told and sheet.lexicon.member(kind, t) is None]
+        draft.lines |= {("values", name, text): Line(own) for text, own in said.items() if own}
+        places = [("values", name, t) for t in said if sheet.lexicon.member(kind, t) is None]
+        strange = [own for own in places if own not in draft.lines]
         of_event, members = bool(sheet.kinds), ", ".join(kind.members)
         if (of_event and len(strange) <= MOST) or name in (sheet.stake.names, *sheet.results):
             ask = message("ask.member" if of_event else "ask.member_or", members=members)
-            lines = (TomlLine(t, "", ask, is_question=True, stands=not of_event) for t in strange)
-            draft.words(name, lines)
+            draft.lines |= dict.fromkeys(strange, Line("", ask, True, stands=not of_event))
 
 
 def _write_session(

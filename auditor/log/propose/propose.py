@@ -31,8 +31,7 @@ from auditor.log.propose.draft import (
     ROW,
     SETTINGS,
     Draft,
-    TomlLine,
-    path_of,
+    Line,
 )
 from auditor.log.propose.long import write_long
 from auditor.log.propose.place import (
@@ -128,7 +127,7 @@ class FileProposal:
 
     def says_of_coups(self, name: str) -> bool:
         """Whether the file tells the coup, and this of it, without a question."""
-        told = {line.key for line in self.draft.lines_of(COLUMNS) if not line.is_question}
+        told = {key for key, line in self.draft.of(COLUMNS).items() if not line.is_question}
         return {name, "coup"} <= told
 
     def text(self, language: Spoken = "en") -> str:
@@ -254,7 +253,7 @@ def _read(
     """The file as it is read by a draft.  Raises MappingError, Unreadable."""
     rows = [cells for _, cells in grid.records[head.last + 1 :]]
     says, table = FileMapping(), without_rows(grid)
-    if not any(own.is_question for own in draft.lines_of(ROW)):
+    if not any(own.is_question for own in draft.of(ROW).values()):
         says = mapping_of(draft.text(), draft.file, lexicon)
         table = apply_mapping(grid, head, says, lexicon, language).table
     columns = tuple(columns_of_file(draft, says, head, rows, lexicon))
@@ -321,7 +320,7 @@ def _refuse_side_by_side(sheet: SeenSheet) -> None:
 def _write_wide(draft: Draft, found: _Found, above: Mapping[str, Title]) -> Roles:
     """Writes rows that stand for coups; the roles of their columns."""
     sheet, no_card = without_signs(found.sheet)
-    told = {at: draft.answers.get(path_of((*ROLES, sheet.name(at)))) for at in sheet.places}
+    told = {at: draft.answered(*ROLES, sheet.name(at)) for at in sheet.places}
     if found.form == "bare":
         match = bare_columns(sheet)
     else:
@@ -332,7 +331,7 @@ def _write_wide(draft: Draft, found: _Found, above: Mapping[str, Title]) -> Role
         draft.role(sheet.name(at), "", ask)
     write_wide(draft, sheet, match, above, sheets=found.sheets)
     if no_card and sheet.card in {part.word for part in match.parts}:
-        draft.words("card", [TomlLine(no_card, "")])
+        draft.lines["values", "card", no_card] = Line("")
     return match
 
 
@@ -376,8 +375,7 @@ def _ask_for_the_rest(
     draft: Draft, above: Mapping[str, Title], lexicon: Lexicon, *, asks_for_game: bool, several: int
 ) -> None:
     """Whose log it is, of which game and of which bounds: what no column says, and no title."""
-    said = {line.key for line in draft.lines_of(COLUMNS)}
-    said |= {line.key.removeprefix("same_") for line in draft.lines_of(SETTINGS)}
+    said = {*draft.of(COLUMNS), *(key.removeprefix("same_") for key in draft.of(SETTINGS))}
     for name in ("table", "casino", "season"):
         of_sheets = several > 1 and name in above and above[name].cell != SHEET
         if name not in said and name in above and not (name == "table" and of_sheets):
@@ -400,7 +398,7 @@ def _prove(draft: Draft, found: _Found, language: Language) -> None:
     """Enters the conventions that the cells of the file show, and asks where they show none."""
     head, lexicon = found.head, found.sheet.lexicon
     draft.take_answers()
-    if draft.lines_of(ROW):
+    if draft.of(ROW):
         return
     says = mapping_of(draft.text(), draft.file, lexicon)
     places = {head.find(name) for name in columns_of(says)}

@@ -294,9 +294,9 @@ def _about(place: Place, proposed: str, draft: Draft, says: FileMapping) -> str:
         return place[1]
     source = proposed
     if above == "values":
-        sources = [line.value for line in draft.lines_of(COLUMNS) if (line.key,) == field]
+        sources = [line.answer for name, line in draft.of(COLUMNS).items() if (name,) == field]
         sources += [text for kind, name, text in _sources(says) if kind and (name,) == field]
-        source = next((text for text in sources if isinstance(text, str) and "{" in text), "")
+        source = next((text for text in sources if "{" in text), "")
     return next(iter(_columns_in(source)), "")
 
 

@@ -23,7 +23,7 @@ from auditor.log.files.content import content
 from auditor.log.files.open import read_tables
 from auditor.log.match.readable import WITHIN_A_LIST, cells_in, reads
 from auditor.log.match.sheet import is_again_below
-from auditor.log.propose.draft import OPEN, ROW, Draft, TomlLine
+from auditor.log.propose.draft import Draft
 from auditor.log.row_columns import Grid, ReadOptions
 from auditor.log.structured.json_cells import unfolded
 from auditor.log.table import (
@@ -149,7 +149,7 @@ def write_nearest(
             taken.add(field)
             source = name.replace("{", "{{")
             draft.column(field, f"{{{source}}}", message("ask.near"), question=True)
-    draft.put(ROW, TomlLine("event", OPEN, message("ask.kind_of_row"), is_question=True))
+    draft.ask_for_kind()
 
 
 def ask_lists(draft: Draft, names: Iterable[str]) -> None:

@@ -14,13 +14,11 @@ from auditor.log.match.sums import is_signed
 from auditor.log.propose.draft import (
     COLUMNS,
     HAPPENS,
-    OPEN,
-    ROW,
     SPLIT,
     Draft,
     DraftEvent,
-    TomlLine,
-    path_of,
+    EventGroup,
+    Line,
 )
 from auditor.log.propose.place import Title, write_codes, write_columns
 from auditor.log.propose.settle import Settlements, settles_stakes
@@ -54,10 +52,10 @@ def write_wide(
     """
     write_columns(draft, sheet, match, above)
     _WideEvents(draft, sheet, match, sheets or [sheet]).write()
-    if not draft.events and match.doubts:
-        draft.put(ROW, TomlLine("event", OPEN, message("ask.kind_of_row"), is_question=True))
+    if not draft.groups and match.doubts:
+        draft.ask_for_kind()
         return
-    if not draft.events:
+    if not draft.groups:
         names = tuple(f"`{own}`" for own in sheet.head.names[:8])
         raise Unreadable(message("propose.no_event", names=names))
     draft.set("records", _recorded(draft, match), message("why.records"))
@@ -67,10 +65,10 @@ def write_wide(
 def _recorded(draft: Draft, match: Roles) -> list[str]:
     """The kinds of the events of a row, those that its own words say as they are answered."""
     words = match.codes.get("event", {})
-    answers = (draft.answers.get(path_of(("values", "event", o)), words[o].means) for o in words)
-    told = [*filter(None, answers)]
-    every = (str(own["event"]) for group in draft.events for own in group)
-    return list(dict.fromkeys(kind for own in every for kind in (told if "{" in own else [own])))
+    answers = {own: draft.answered("values", "event", own) for own in words}
+    told = [said for o, own in answers.items() if (said := words[o].means if own is None else own)]
+    every = (kind for own in draft.kinds() for kind in (told if "{" in own else [own]))
+    return list(dict.fromkeys(every))
 
 
 class _WideEvents:
@@ -94,7 +92,7 @@ class _WideEvents:
         """Writes the groups of events, with what they ask."""
         draft = self.draft
         for place, word, every in self._stages:
-            draft.places.setdefault(word.event, place)
+            draft.ranks.setdefault(word.event, place)
             if self._repeated.is_out_of_order(word, own := self.match.of(word)):
                 told = [at for name, at in self.match.results.items() if name in word.fields]
                 names = self.sheet.quoted(*(part.at for part in own), *told)
@@ -106,7 +104,7 @@ class _WideEvents:
                 self._write(place + 1, word, again)
         for part in self.match.parts:
             if part.apart is not None:
-                draft.put(SPLIT, TomlLine(self.sheet.name(part.at), part.apart))
+                draft.lines[*SPLIT, self.sheet.name(part.at)] = Line(part.apart)
 
     def _write(self, place: int, word: WideWord, parts: Sequence[EventColumn]) -> None:
         """Writes the events of a kind, which stand together at a place of a coup."""
@@ -114,10 +112,8 @@ class _WideEvents:
         if strange := self._players.strangers(word, parts):
             self._remark("remark.strangers", names=self.sheet.quoted(*strange), kind=word.event)
         elif lines := [*(self._results(word) if word.fields else self._played(word, parts))]:
-            if not self._repeated.is_asked and self._repeated.whole(word, parts):
-                draft.once.add(len(draft.events))
-            draft.events.append(lines)
-            draft.ranks.append(place)
+            again = not self._repeated.is_asked and self._repeated.whole(word, parts)
+            draft.groups.append(EventGroup(lines, place, again))
         elif word.otherwise and word.otherwise in _members(self.sheet, self.match):
             draft.unrecorded(word.event)
 
@@ -155,7 +151,7 @@ class _WideEvents:
         """Asks whether a stake of this state is one all the same; true where a person says so."""
         says = Message("ask.void", (("column", self.sheet.name(at)), ("state", state)))
         self.draft.doubt(state, says)
-        return self.draft.answers.get(path_of((*HAPPENS, state))) == "yes"
+        return self.draft.answered(*HAPPENS, state) == "yes"
 
     def _lines(self, word: WideWord, parts: Sequence[EventColumn]) -> Iterator[DraftEvent]:
         for name, part in in_turn(self.sheet, self.match, parts):
@@ -309,10 +305,10 @@ class _WideEvents:
         if "seat" not in row and self._lexicon.needs(word.event, "seat"):
             row |= self._only_seat()
         names = may_name_players(self.sheet, self.match.unused)
-        nobody = not names or self.draft.answers.get(path_of((*COLUMNS, "player"))) == ""
+        nobody = not names or self.draft.answered(*COLUMNS, "player") == ""
         if "player" in row or nobody:
             return {"player": "all"} | row
-        if all(line.key != "player" for line in self.draft.lines_of(COLUMNS)):
+        if (*COLUMNS, "player") not in self.draft.lines:
             ask = message("ask.whose_stakes", names=self.sheet.quoted(*names))
             self.draft.column("player", self.sheet.source(names[0]), ask, question=True)
         return row
