@@ -109,6 +109,13 @@ class LineNumbers:
 SAME_LINES = LineNumbers()  # the line numbers of a file in which each row is a line
 
 
+class Held(NamedTuple):
+    """A kind of event, and the fields that tell of which of them the amount is."""
+
+    kind: str
+    fields: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """A log as text: header names are normalised, nameless columns left out, empty cells ''."""
@@ -129,6 +136,8 @@ class Table:
     by: str = ""  # the name of the mapping by which it was read
     named: tuple[str, ...] = ()  # fields of which texts stand for the numbers
     of_coups: tuple[str, ...] = ()  # fields that another table tells of the same coup
+    holds: Mapping[str, Held] = field(default_factory=dict)
+    """By the kind of an event what its amount has in it that another row tells."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.rows, SheetRows):

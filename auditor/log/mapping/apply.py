@@ -30,6 +30,7 @@ from auditor.log.table import (
     RANK,
     SHOWN,
     Heading,
+    Held,
     OriginalRows,
     Record,
     Table,
@@ -104,7 +105,14 @@ class _Application:
             OriginalRows(bound.head.names, self._originals),
             named=(*bound.says.same,),
             of_coups=bound.says.of_coups,
+            holds={kind: self._held(kind, held) for kind, held in bound.says.holds.items()},
         )
+
+    def _held(self, kind: str, held: str) -> Held:
+        """The events whose amounts those of a kind have in them: of the same bet of a player."""
+        own = self._lexicon.own_fields_of(held)
+        fields = (name for name in self._lexicon.own_fields_of(kind) if name in own)
+        return Held(held, tuple(name for name in fields if name != "amount"))
 
     def _fitting(self) -> tuple[Ints, Sequence[int]]:
         """Where the rows stand that fit the header, and which of them hold something in a column

@@ -1,8 +1,9 @@
 """Tables of one log put together by the coups that they tell of.
 
 Rounds stand in one table and bets in another.  What one tells of a coup, its time or its shoe, is
-taken over into the others; texts that stand for numbers are numbered through all of them; and the
-times of events with ranks do not contradict these.
+taken over into the others; texts that stand for numbers are numbered through all of them; what came
+back is told without the stake that another row tells; and the times of events with ranks do not
+contradict these.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 
@@ -19,12 +21,14 @@ from numpy.typing import NDArray
 
 from auditor.log.cell import Cell, stood
 from auditor.log.coded import CodedColumn, Sheet, column_of, together
-from auditor.log.table import RANK, SHOWN, Table, UnfitRow
-from auditor.messages.message import message
-from auditor.types import TIME
+from auditor.log.mapping.column_plan import decimal
+from auditor.log.table import RANK, SHOWN, Held, Table, UnfitRow
+from auditor.messages.message import Message, message
+from auditor.types import MONEY, TIME
 from auditor.values import UnreadableError, moment, read_value
 
 Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 Key = tuple[str, ...]
 
 SCOPES = ("casino", "season", "session", "table", "shoe", "coup")
@@ -38,6 +42,8 @@ def joined(tables: Sequence[Table]) -> list[Table]:
     for scope in SCOPES:
         if any(scope in own.named for own in found):
             found = _numbered(found, scope)
+    for kind, held in {kind: held for own in found for kind, held in own.holds.items()}.items():
+        found = _without_held(found, kind, held)
     return [_untimed_twins(own) for own in _timed_by_ranks(found)]
 
 
@@ -128,8 +134,8 @@ def _asked(table: Table, others: Sequence[Table]) -> Table:
     named = {*table.named, *(name for other in others for name in other.named)}
     own_names = tuple(name for name in SCOPES if name in named and name in table.header)
     table = replace(table, rows=rows, notes=(*table.notes, *notes), named=own_names)
-    lost = alone.take(own.codes)
-    return _without(table, rows.numbers[lost].tolist()) if lost.any() else table
+    reason = message("row.no_such_coup", fields=_shown(table.of_coups))
+    return _without(table, alone.take(own.codes), reason)
 
 
 def _told_of(name: str, several: set[str]) -> str:
@@ -157,23 +163,24 @@ def _told_by(
     return known, coups
 
 
-def _without(table: Table, numbers: Sequence[int]) -> Table:
-    """A table without some rows, which are set aside.  Each of their events may be one, of another
-    coup too: a name that is written in another way finds no coup.
+def _without(table: Table, lost: Bools, reason: Message, *, may_be: bool = True) -> Table:
+    """A table without some events; rows of which none is left are set aside.  Each of the events
+    `may_be` one, of another coup too: a name that is written in another way finds no coup.
     """
-    lost, aside, torn = {*numbers}, dict[int, UnfitRow](), list[UnfitRow]()
-    reason = message("row.no_such_coup", fields=_shown(table.of_coups))
-    for number, cells in table.rows:
-        if number not in lost:
-            continue
+    if not lost.any():
+        return table
+    rows, header = table.body.held(), table.header
+    left, aside, torn = rows.some(~lost), dict[int, UnfitRow](), list[UnfitRow]()
+    told = {*left.numbers.tolist()}
+    for number, cells in rows.some(lost):
         row = table.source.rows[number] if table.source is not None else cells
         text = " | ".join(row)[:SHOWN]
-        aside.setdefault(number, UnfitRow(number, None, text, reason, no_event=True))
-        named = zip(table.header, cells, strict=True)
+        if number not in told:
+            aside.setdefault(number, UnfitRow(number, None, text, reason, no_event=True))
+        named = zip(header, cells, strict=True)
         believed = {name: cell for name, cell in named if cell and name not in SCOPES}
-        torn.append(UnfitRow(number, None, text, reason, believed=believed))
+        torn += [UnfitRow(number, None, text, reason, believed=believed)] if may_be else []
     every = sorted((*table.set_aside, *aside.values()), key=lambda own: own.row)
-    left, header = table.body.held().without(lost), table.header
     # Where no row is left, none tells by its rank where those in doubt belong.
     kept = [at for at, name in enumerate(header) if len(left) or name != RANK]
     return replace(
@@ -213,6 +220,53 @@ def _numbered(tables: Sequence[Table], scope: str) -> list[Table]:
             cells = {scope: [Cell(numbers.get(key, ""), *where) for key, where in told]}
             found[at] = replace(table, rows=own.with_cells(table.header, cells))
     return found
+
+
+# ---- amounts that have others in them -----------------------------------------------------------
+def _without_held(tables: Sequence[Table], kind: str, held: Held) -> list[Table]:
+    """The tables, the amounts of a kind of event without those that they have in them."""
+    every = [_Rows.of(own, (*SCOPES, *held.fields, "event", "amount")) for own in tables]
+    told: dict[Key, list[str]] = defaultdict(list)
+    for own in every:
+        many = np.bincount(own.codes, minlength=len(own.firsts)).tolist()
+        for at, count in zip(own.firsts.tolist(), many, strict=True):
+            key = own.key((*SCOPES, *held.fields, "event"), at)
+            told[key] += [str(own.said("amount", at))] * count
+    return [_left(*own, kind, held, told) for own in zip(tables, every, strict=True)]
+
+
+def _left(
+    table: Table, own: _Rows, kind: str, held: Held, told: Mapping[Key, Sequence[str]]
+) -> Table:
+    """A table with what is left of the amounts.  Of nothing there is no event; what is less than
+    what it should hold may be one.
+    """
+    cells: list[str] = []
+    signs = np.ones(len(own.firsts), np.int64)
+    for nth, at in enumerate(own.firsts.tolist()):
+        amount = own.said("amount", at)
+        if own.said("event", at) == kind:
+            key = own.key((*SCOPES, *held.fields), at)
+            left = _less(told[*key, kind], told.get((*key, held.kind), ()))
+            signs[nth] = 1 if left is None else (left > 0) - (left < 0)
+            amount = Cell("" if left is None else decimal(left), *stood("amount", amount))
+        cells.append(amount)
+    signs = signs.take(own.codes)
+    table = replace(table, rows=own.with_cells(table.header, {"amount": cells}))
+    reason = message("row.nothing_left", held=held.kind)
+    table = _without(table, signs == 0, reason, may_be=False)
+    return _without(table, signs[signs != 0] < 0, message("row.less_than_held", held=held.kind))
+
+
+def _less(several: Sequence[str], held: Sequence[str]) -> Fraction | None:
+    """What an amount is without others; None where it is not the only one, or not known."""
+    if len(several) != 1 or not held:
+        return None
+    try:
+        own, *others = (Fraction(str(read_value(text, MONEY))) for text in (*several, *held))
+    except UnreadableError:
+        return None
+    return own - sum(others)
 
 
 # ---- ranks --------------------------------------------------------------------------------------

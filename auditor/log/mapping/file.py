@@ -32,6 +32,7 @@ TABLES = "tables"
 _KEYS = {
     "columns": (),
     "values": (),
+    "holds": (),
     "events": (*EventTemplate.model_fields,),
     "when": ("column", "filled", "is", "is_not"),
     "": (*FileMapping.model_fields, TABLES),
@@ -159,6 +160,7 @@ def _meaningless(says: FileMapping, lexicon: Lexicon) -> Iterator[Wrong]:
                 yield from _value(("values", name, text), name, value, lexicon)
     for place, kind in enumerate(says.records if says.records != ("all",) else ()):
         yield from _kind(("records", place), kind, lexicon)
+    yield from _holds(says.holds, lexicon)
     for scope, column in says.same.items():
         if says.columns.get(scope, "{@count}").strip() not in ("{@count}", f"{{{column}}}"):
             yield ("columns", scope), message("mapping.same", name=f"same_{scope}")
@@ -179,7 +181,7 @@ def _events(says: FileMapping, lexicon: Lexicon) -> Iterator[Wrong]:
     ranked = any(rank is not None for *_, rank in every)
     for name in counted if not says.events else ():
         yield ("columns", name), message("mapping.count_of_rows")
-    if (ranked or says.of_coups) and not coup and not numbered:
+    if (ranked or says.of_coups or says.holds) and not coup and not numbered:
         yield ("columns", "coup"), message("mapping.needs_coup")
     for path, own, rank in every:
         if own.once == "coup" and not numbered:
@@ -197,6 +199,15 @@ def _events(says: FileMapping, lexicon: Lexicon) -> Iterator[Wrong]:
             elif not wrong:
                 some = [*known, *EventTemplate.model_fields]
                 yield from _field((*path, name), kind, source, some, lexicon)
+
+
+def _holds(holds: dict[str, str], lexicon: Lexicon) -> Iterator[Wrong]:
+    """The amounts of events of one kind have those of another in them."""
+    for place, kind in ((("holds", own), kind) for own in holds for kind in (own, holds[own])):
+        if wrong := [*_kind(place, kind, lexicon)]:
+            yield from wrong
+        elif "amount" not in lexicon.own_fields_of(kind):
+            yield place, message("mapping.no_amount", kind=kind)
 
 
 def _templates(

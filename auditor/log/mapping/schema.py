@@ -304,6 +304,7 @@ class FileMapping(_Strict):
     same_coup: str | None = None
     title: dict[str, TitleCell] = Field(default_factory=dict)
     split: dict[str, str] = Field(default_factory=dict)
+    holds: dict[str, str] = Field(default_factory=dict)
     columns: dict[str, Source] = Field(default_factory=dict)
     values: dict[str, dict[str, Text]] = Field(default_factory=dict)
     events: tuple[EventTemplate, ...] = ()
@@ -322,7 +323,8 @@ class FileMapping(_Strict):
     @property
     def needs_all(self) -> bool:
         """Whether what a row stands for hangs on the tables of all files."""
-        return bool(self.same or self.of_coups or any(own.has_rank for own in self.events))
+        ranked = any(own.has_rank for own in self.events)
+        return bool(self.same or self.of_coups or self.holds or ranked)
 
     # ---- which tables it is for ----
     @property
