@@ -259,7 +259,7 @@ def _left(
 
 
 def _less(several: Sequence[str], held: Sequence[str]) -> Fraction | None:
-    """What an amount is without others; None where it is not the only one, or not known."""
+    """The rest of an amount without others; None where it is not the only one, or not known."""
     if len(several) != 1 or not held:
         return None
     try:

@@ -56,7 +56,7 @@ def toml(value: object) -> str:
 
 # ---- what is written -----------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
-class Line:
+class DraftLine:
     """The value of a place, with the reason for it or the question that it asks; the line of a
     question is commented out, but for one whose value `stands` and says nothing until it is
     answered.
@@ -74,7 +74,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class EventGroup:
+class RowEvents:
     """Events that a row makes together, at a place of its coup; `is_once` where each row of the
     coup tells them again.
     """
@@ -84,7 +84,7 @@ class EventGroup:
     is_once: bool
 
 
-SETTINGS, TITLE, COLUMNS, SPLIT = Place(), ("title",), ("columns",), ("split",)
+SETTINGS, TITLE, COLUMNS, SPLIT, HOLDS = Place(), ("title",), ("columns",), ("split",), ("holds",)
 """Sections of a mapping; those of words are `("values", field)`."""
 TIMEZONE = (*SETTINGS, "timezone")
 CARDS = ("values", "card")
@@ -96,7 +96,10 @@ ROW, ROLES = ("events",), ("column",)
 """The event of a row, of a file that does not tell it; and the columns of which a person may say
 what they are, with what they are taken for.
 """
-_ORDER = (SETTINGS, TITLE, COLUMNS, SPLIT, ("values",), READS, RECORDS, HAPPENS, ROW, ROLES)
+_ORDER = (
+    *(SETTINGS, TITLE, COLUMNS, SPLIT, HOLDS, ("values",)),
+    *(READS, RECORDS, HAPPENS, ROW, ROLES),
+)
 
 
 @dataclass(slots=True)
@@ -115,8 +118,8 @@ class Draft:
     is_alone: bool = True
     """Whether no other file tells of the same coups; of several, what comes first is ranked."""
     remarks: list[Message] = field(default_factory=list)
-    lines: dict[Place, Line] = field(default_factory=dict)
-    groups: list[EventGroup] = field(default_factory=list)
+    lines: dict[Place, DraftLine] = field(default_factory=dict)
+    groups: list[RowEvents] = field(default_factory=list)
     ranks: dict[str, int] = field(default_factory=dict)  # the place of each kind in a coup
     lists: tuple[str, ...] = ()
     """Lists within the objects of the file, of which one may be its rows: all is read anew then."""
@@ -126,16 +129,16 @@ class Draft:
         self, key: str, value: object, says: Message | None = None, *, question: bool = False
     ) -> None:
         """A key of the mapping, of which the file leaves no doubt or which a person has to give."""
-        self.lines[*SETTINGS, key] = Line(value, says, question)
+        self.lines[*SETTINGS, key] = DraftLine(value, says, question)
 
     def set_first(self, key: str, value: object) -> None:
-        self.lines = {(*SETTINGS, key): Line(value), **self.lines}
+        self.lines = {(*SETTINGS, key): DraftLine(value), **self.lines}
 
     def column(
         self, name: str, source: str, says: Message | None = None, *, question: bool = False
     ) -> None:
         """The source of a field."""
-        self.lines[*COLUMNS, name] = Line(source, says, question)
+        self.lines[*COLUMNS, name] = DraftLine(source, says, question)
 
     def doubt(self, kind: str, says: Message) -> None:
         """A kind of event, or a state of stakes, of which nothing is read before a person says that
@@ -143,9 +146,17 @@ class Draft:
         """
         self._ask_once((*HAPPENS, kind), "yes", says)
 
+    def takes_off(self, held: str, kind: str) -> bool:
+        """Enter that amounts of a kind have those of another in them; false where no coup is told,
+        by which these are found.
+        """
+        if is_told := self.tells_coups():
+            self.lines[*HOLDS, kind] = DraftLine(held, message("why.holds"))
+        return is_told
+
     def unrecorded(self, kind: str) -> None:
         """A kind of which nothing was written down: was it because there was none?"""
-        self.lines[*RECORDS, kind] = Line("yes", message("ask.recorded", kind=kind), True)
+        self.lines[*RECORDS, kind] = DraftLine("yes", message("ask.recorded", kind=kind), True)
 
     def role(self, column: str, taken: str, says: Message) -> None:
         """The role that a column is `taken` for, of which a person may know more."""
@@ -153,11 +164,11 @@ class Draft:
 
     def ask_for_kind(self) -> None:
         """Ask what a row is, of a file that does not tell it."""
-        self.lines[*ROW, "event"] = Line(OPEN, message("ask.kind_of_row"), True)
+        self.lines[*ROW, "event"] = DraftLine(OPEN, message("ask.kind_of_row"), True)
 
     def _ask_once(self, place: Place, value: str, says: Message) -> None:
         if path_of(place) not in self.answers:
-            self.lines.setdefault(place, Line(value, says, True))
+            self.lines.setdefault(place, DraftLine(value, says, True))
 
     def remark(self, says: Message) -> None:
         """A thing to know of the file; it is said once."""
@@ -165,7 +176,7 @@ class Draft:
             self.remarks.append(says)
 
     # ---- what is said ----------------------------------------------------------------------------
-    def of(self, section: Place) -> dict[str, Line]:
+    def of(self, section: Place) -> dict[str, DraftLine]:
         """The lines of a section by their keys."""
         return {place[-1]: own for place, own in self.lines.items() if place[:-1] == section}
 
@@ -176,12 +187,17 @@ class Draft:
         )
 
     def answered(self, *place: str) -> str | None:
-        """What a person says of a place."""
+        """The answer of a person about a place."""
         return self.answers.get(path_of(place))
 
     def kinds(self) -> list[str]:
         """The kinds of event that a row makes."""
         return list(dict.fromkeys(str(own["event"]) for o in self.groups for own in o.events))
+
+    def tells_coups(self) -> bool:
+        """Whether a column tells the coup of a row, or a person says it."""
+        line = self.lines.get((*COLUMNS, "coup"))
+        return line is not None and (not line.is_question or bool(self.answered(*COLUMNS, "coup")))
 
     # ---- what is asked ---------------------------------------------------------------------------
     def asked(self) -> Iterator[tuple[Place, Message, str]]:
@@ -218,7 +234,7 @@ class Draft:
         self._add()
         self._record()
 
-    def _told(self, place: Place, line: Line) -> Line | None:
+    def _told(self, place: Place, line: DraftLine) -> DraftLine | None:
         """The line as a person says it; None of a setting that is said to be nothing."""
         same = self.lines.get((*SETTINGS, "same_coup"))
         for path in (place, (*READS, place[-1])) if place[:-1] == COLUMNS else (place,):
@@ -227,7 +243,7 @@ class Draft:
                 continue
             if not answer and place[:-1] == SETTINGS:
                 return None
-            line = Line(line.value if answer == line.answer else answer)
+            line = DraftLine(line.value if answer == line.answer else answer)
         return line
 
     def _add(self) -> None:
@@ -236,7 +252,7 @@ class Draft:
             place = tuple(path.split("."))
             known = place[:-1] == COLUMNS and place[-1].isidentifier()
             if answer and (known or place == TIMEZONE):
-                self.lines.setdefault(place, Line(answer))
+                self.lines.setdefault(place, DraftLine(answer))
 
     def _record(self) -> None:
         """Enter the kinds of which a person says that there were none."""
@@ -244,7 +260,7 @@ class Draft:
         for kind in told:
             del self.lines[*RECORDS, kind]
         if kinds := [kind for kind, own in told.items() if own.value]:
-            known = self.lines.get((*SETTINGS, "records"), Line([]))
+            known = self.lines.get((*SETTINGS, "records"), DraftLine([]))
             value = [*known.value, *kinds]  # type: ignore[misc]  # a list
             self.lines[*SETTINGS, "records"] = replace(known, value=value)
 
@@ -303,7 +319,7 @@ class _Text:
         parts = [
             self._about(),
             [f"[[{self.above[:-1]}]]"] if self.above else [],
-            *map(self._section, (SETTINGS, TITLE, COLUMNS, SPLIT, *words)),
+            *map(self._section, (SETTINGS, TITLE, COLUMNS, SPLIT, HOLDS, *words)),
             *(list(self._group(own)) for own in draft.groups),
             *(
                 [f"# ? [[{self.above}events]]", self._line(key, own)]
@@ -344,7 +360,7 @@ class _Text:
             for key, own in lines.items()
         ]
 
-    def _line(self, key: str, line: Line, width: int = 0) -> str:
+    def _line(self, key: str, line: DraftLine, width: int = 0) -> str:
         """A line; no kind is recorded of which the events are asked about."""
         value, says = line.value, f"   {self._comment(line.says)}" if line.says else ""
         if key == "records" and isinstance(value, list):
@@ -354,7 +370,7 @@ class _Text:
             return f"# ? {key} = {toml(value)}{says}"
         return f"{key:{width}} = {toml(value)}{says}"
 
-    def _group(self, group: EventGroup) -> Iterator[str]:
+    def _group(self, group: RowEvents) -> Iterator[str]:
         """A group of events, as a question where all of them are asked about; none of those that
         are said to be nothing.
         """
@@ -368,9 +384,8 @@ class _Text:
                 yield from (f"# ? [[{self.above}events]]", f"# ? events = {toml(told)}")
             return
         yield f"[[{self.above}events]]"
-        coup = draft.lines.get((*COLUMNS, "coup"))
-        numbered = coup is not None and not coup.is_question
-        is_ranked = any(own.is_once for own in draft.groups) or (numbered and not draft.is_alone)
+        again = any(own.is_once for own in draft.groups)
+        is_ranked = again or (draft.tells_coups() and not draft.is_alone)
         if is_ranked:
             yield f"rank = {group.rank}"
         if group.is_once:
@@ -394,7 +409,7 @@ def together(drafts: Sequence[Draft], language: Language) -> str:
     """The mappings of several tables as one file: what is the same for all stands above them."""
     if len(drafts) == 1:
         return drafts[0].text(language)
-    shared: dict[Place, Line] = {}
+    shared: dict[Place, DraftLine] = {}
     alone: list[Draft] = []
     for draft in drafts:
         places = [(*COLUMNS, name) for name in OF_THE_HOUSE]

@@ -12,7 +12,7 @@ from auditor.log.match.bets import bets_and_numbers, is_of_numbers
 from auditor.log.match.column_relations import coups
 from auditor.log.match.readable import has_suit, kind_named, reads
 from auditor.log.match.roles import NUMBER, Roles
-from auditor.log.propose.draft import COLUMNS, OPEN, Draft, Line
+from auditor.log.propose.draft import COLUMNS, OPEN, Draft, DraftLine
 from auditor.log.propose.place import (
     MOST,
     Title,
@@ -55,7 +55,8 @@ class _LongColumns:
             if name in self._lexicon.fields() and name not in match.fields:
                 draft.column(name, self._source(at))
         self._ask_for_amount()
-        draft.lines |= {("values", "event", own): Line(kind) for own, kind in sheet.told.items()}
+        for own, kind in sheet.told.items():
+            draft.lines["values", "event", own] = DraftLine(kind)
         self._ask_for_unrecorded()
         _ask_for_kinds(draft, self._found)
         return match
@@ -177,7 +178,7 @@ def _ask_for_kinds(draft: Draft, found: InferredMapping) -> None:
     for own in strange if len(strange) <= MOST else ():
         # `BET_SETTLED` beside `BET_PLACED` is no second word for a stake.
         guess = kind if (kind := _nearest(own, lexicon)) not in known else ""
-        draft.lines["values", "event", own] = Line(guess or OPEN, message("ask.kind"), True)
+        draft.lines["values", "event", own] = DraftLine(guess or OPEN, message("ask.kind"), True)
 
 
 def _nearest(text: str, lexicon: Lexicon) -> str:

@@ -19,7 +19,7 @@ from auditor.log.match.hands import card_parts, the_only_card
 from auditor.log.match.readable import has_suit, kinds_meant, meanings_of
 from auditor.log.match.roles import OF_THE_EVENT, Roles
 from auditor.log.match.sheet import SeenSheet
-from auditor.log.propose.draft import COLUMNS, OPEN, TITLE, Draft, Line
+from auditor.log.propose.draft import COLUMNS, OPEN, TITLE, Draft, DraftLine
 from auditor.log.shape import BEGINS, moments
 from auditor.log.table import Heading, Record, letters
 from auditor.messages.message import message
@@ -129,7 +129,7 @@ def use(draft: Draft, title: Title) -> str:
     """Enter a title into the draft; how a column is taken from it."""
     name = f"{title.name} (titre)"
     like = {"like": title.like} if title.like != "*" else {}
-    draft.lines.setdefault((*TITLE, name), Line({"cell": title.cell} | like))
+    draft.lines.setdefault((*TITLE, name), DraftLine({"cell": title.cell} | like))
     return f"{{{name}}}"
 
 
@@ -169,7 +169,7 @@ def write_columns(
         elif name in sources:
             draft.column(name, sources[name], message("why.both_numbers"))
         elif sheet.kinds or name in context:  # an empty column of hours tells no time
-            draft.lines.setdefault((*COLUMNS, name), Line(sheet.source(at)))
+            draft.lines.setdefault((*COLUMNS, name), DraftLine(sheet.source(at)))
     shoes = [at for at in match.unused if "shoe" in sheet.meant(at) and is_key(sheet, at)]
     if shoes and "shoe" in context and "shoe" not in match.fields:
         draft.set("same_shoe", sheet.name(shoes[0]), message("why.same_shoe"))
@@ -186,7 +186,7 @@ def write_codes(draft: Draft, sheet: SeenSheet, match: Roles) -> None:
         for text, own in words.items():
             # A word that has a meaning elsewhere says nothing until it is answered.
             stands = name != "event" or (not own.means and bool(kinds_meant(text, sheet.lexicon)))
-            line = Line(own.means, own.ask, own.ask is not None, stands)
+            line = DraftLine(own.means, own.ask, own.ask is not None, stands)
             draft.lines["values", name, text] = line
 
 
@@ -203,13 +203,13 @@ def write_words(draft: Draft, sheet: SeenSheet, columns: Mapping[str, int]) -> N
         if not isinstance(kind := fields.get(name), Enumeration):
             continue
         said = {own: sheet.lexicon.instead(kind, own) for own in dict.fromkeys(sheet.cells(at))}
-        draft.lines |= {("values", name, text): Line(own) for text, own in said.items() if own}
+        draft.lines |= {("values", name, text): DraftLine(own) for text, own in said.items() if own}
         places = [("values", name, t) for t in said if sheet.lexicon.member(kind, t) is None]
         strange = [own for own in places if own not in draft.lines]
         of_event, members = bool(sheet.kinds), ", ".join(kind.members)
         if (of_event and len(strange) <= MOST) or name in (sheet.stake.names, *sheet.results):
             ask = message("ask.member" if of_event else "ask.member_or", members=members)
-            draft.lines |= dict.fromkeys(strange, Line("", ask, True, stands=not of_event))
+            draft.lines |= dict.fromkeys(strange, DraftLine("", ask, True, stands=not of_event))
 
 
 def _write_session(

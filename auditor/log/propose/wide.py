@@ -17,8 +17,8 @@ from auditor.log.propose.draft import (
     SPLIT,
     Draft,
     DraftEvent,
-    EventGroup,
-    Line,
+    DraftLine,
+    RowEvents,
 )
 from auditor.log.propose.place import Title, write_codes, write_columns
 from auditor.log.propose.settle import Settlements, settles_stakes
@@ -104,7 +104,7 @@ class _WideEvents:
                 self._write(place + 1, word, again)
         for part in self.match.parts:
             if part.apart is not None:
-                draft.lines[*SPLIT, self.sheet.name(part.at)] = Line(part.apart)
+                draft.lines[*SPLIT, self.sheet.name(part.at)] = DraftLine(part.apart)
 
     def _write(self, place: int, word: WideWord, parts: Sequence[EventColumn]) -> None:
         """Writes the events of a kind, which stand together at a place of a coup."""
@@ -113,7 +113,7 @@ class _WideEvents:
             self._remark("remark.strangers", names=self.sheet.quoted(*strange), kind=word.event)
         elif lines := [*(self._results(word) if word.fields else self._played(word, parts))]:
             again = not self._repeated.is_asked and self._repeated.whole(word, parts)
-            draft.groups.append(EventGroup(lines, place, again))
+            draft.groups.append(RowEvents(lines, place, again))
         elif word.otherwise and word.otherwise in _members(self.sheet, self.match):
             draft.unrecorded(word.event)
 
@@ -194,7 +194,9 @@ class _WideEvents:
         after = [text for text, own in codes.items() if settles_stakes(own.means, self._lexicon)]
         last = {"rank": next(at for at, own, _ in self._stages if own == self.sheet.pays)}
         laid = {part.word.value: amount}
-        paid = laid if part.sense in ("", "winnings") else {}
+        is_whole = part.sense == "whole"
+        apart = is_whole and self.draft.takes_off(part.word.event, self.sheet.pays.event)
+        paid = laid if apart or part.sense in ("", "winnings") else {}
         if not paid:
             words = ", ".join(f"`{own}`" for own in after)
             self._remark("remark.stake_apart", column=self.sheet.name(part.at), words=words)
