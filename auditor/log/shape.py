@@ -13,7 +13,7 @@ from auditor.log.convert.conventions import Language
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import DAY, normalise, readings, says_numero, stamp
 from auditor.log.export_marks import cleared, without_export_lines, without_signs
-from auditor.log.mapping.apply import apply_mapping
+from auditor.log.mapping.apply import apply_mapping, plan_of
 from auditor.log.mapping.bind import (
     columns_of,
     columns_of_events,
@@ -341,9 +341,10 @@ class _TableReader:
         known: tuple[Message, ...],
         *first: Message,
     ) -> Table:
-        made = apply_mapping(grid, head, says, self._lexicon, language)
-        notes = (*first, *known, *_not_said(made.table.notes, known))
-        return note_conventions(replace(made.table, notes=notes), made.conventions, made.doubts)
+        plan = plan_of(grid, head, says, self._lexicon, language)
+        table = apply_mapping(plan)
+        notes = (*first, *known, *_not_said(table.notes, known))
+        return note_conventions(replace(table, notes=notes), plan.conventions, plan.doubts)
 
     def _heading(
         self, records: Sequence[Record], mapping: NamedMapping, *, near: bool = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 
 import numpy as np
@@ -19,11 +19,11 @@ from auditor.log.coded import (
     sheet_of,
 )
 from auditor.log.convert.cells import UNDECIDED, with_offset, with_offsets
-from auditor.log.convert.conventions import Conventions, Doubt, Language, conclude
+from auditor.log.convert.conventions import Language
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.export_marks import Summaries
 from auditor.log.mapping.bind import Binding, missing
-from auditor.log.mapping.column_plan import PLACE, Bools, ColumnPlan, Ints, NoNumber, texts_of
+from auditor.log.mapping.column_plan import PLACE, Bools, ColumnPlan, Ints, NoNumber
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.row_columns import Grid
 from auditor.log.table import (
@@ -46,25 +46,18 @@ from auditor.values import is_shortened
 Cells = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AppliedMapping:
-    """The table that a mapping made of a grid, its conventions, and what is in doubt."""
-
-    table: Table
-    conventions: Conventions
-    doubts: tuple[Doubt, ...]
-
-
-def apply_mapping(
+def plan_of(
     grid: Grid, head: Heading, says: FileMapping, lexicon: Lexicon, language: Language
-) -> AppliedMapping:
-    """The table of a grid, by a mapping on its header.  Raises Unreadable."""
-    grid = _filled_down(grid, head, says.filled_down, lexicon)
-    bound = Binding(says, head, grid)
+) -> ColumnPlan:
+    """The mapping on the header of a grid.  Raises Unreadable."""
+    bound = Binding(says, head, _filled_down(grid, head, says.filled_down, lexicon))
     _refuse_shortened(bound)
-    conventions, doubts = conclude(texts_of(bound, lexicon), says.conventions(), language)
-    table = _Application(bound, lexicon, conventions).table()
-    return AppliedMapping(table, conventions, doubts)
+    return ColumnPlan(bound, lexicon, language)
+
+
+def apply_mapping(plan: ColumnPlan) -> Table:
+    """The table of a grid, by a mapping on its header.  Raises Unreadable."""
+    return _Application(plan).table()
 
 
 def _refuse_shortened(bound: Binding) -> None:
@@ -79,12 +72,11 @@ def _refuse_shortened(bound: Binding) -> None:
 class _Application:
     """Makes the rows of a grid into the rows of a table, one for each event."""
 
-    def __init__(self, bound: Binding, lexicon: Lexicon, conventions: Conventions) -> None:
-        self._bound, self._lexicon = bound, lexicon
-        self._plan = ColumnPlan(bound, lexicon, conventions)
-        self._summaries = Summaries(lexicon)
+    def __init__(self, plan: ColumnPlan) -> None:
+        self._plan, self._bound, self._lexicon = plan, plan.bound, plan.lexicon
+        self._summaries = Summaries(plan.lexicon)
         self._aside: list[UnfitRow] = []
-        self._originals = RowsByNumber(bound.below, len(bound.head.names))
+        self._originals = RowsByNumber(plan.bound.below, len(plan.bound.head.names))
 
     def table(self) -> Table:
         bound = self._bound

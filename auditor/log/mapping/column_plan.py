@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from auditor.log.cell import Cell
 from auditor.log.coded import CodedColumn, Sheet, together
 from auditor.log.convert.cells import Clock, Converter, When, note
-from auditor.log.convert.conventions import ColumnTexts, Conventions
+from auditor.log.convert.conventions import ColumnTexts, Language, conclude
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.mapping.bind import (
     Binding,
@@ -126,16 +126,17 @@ class NoNumber(NamedTuple):
 
 
 class ColumnPlan:
-    """Reads the events of rows by a mapping: the fields that all events of a row share, and those
-    of each event in its order; of a row that is `alone` one event, what its cells mean may hang on
-    its kind.
+    """Reads the events of rows by a mapping, and by the conventions that its cells show: the fields
+    that all events of a row share, and those of each event in its order; of a row that is `alone`
+    one event, what its cells mean may hang on its kind.
     """
 
-    def __init__(self, bound: Binding, lexicon: Lexicon, conventions: Conventions) -> None:
-        says = bound.says
-        self._bound, self._lexicon = bound, lexicon
-        self._convert = Converter(lexicon, conventions, says.values, says.empty)
-        self._clock = Clock(conventions, says.turn_of_day(), says.zone())
+    def __init__(self, bound: Binding, lexicon: Lexicon, language: Language) -> None:
+        says, self.bound, self.lexicon = bound.says, bound, lexicon
+        texts = texts_of(bound, lexicon)
+        self.conventions, self.doubts = conclude(texts, says.conventions(), language)
+        self._convert = Converter(lexicon, self.conventions, says.values, says.empty)
+        self._clock = Clock(self.conventions, says.turn_of_day(), says.zone())
         self.alone = not says.events
         self.events: Sequence[tuple[BoundEvent, Sources]] = [
             (own, {**bound.context, "event": own.kind, **own.fields}) for own in bound.events
@@ -198,7 +199,7 @@ class ColumnPlan:
 
     def timed(self, rows: Sheet) -> Bools:
         """Which rows tell a time for all their events, beside what holds of all rows."""
-        if (taken := self._bound.context.get("time")) is None:
+        if (taken := self.bound.context.get("time")) is None:
             return np.zeros(len(rows), bool)
         told = np.zeros(len(rows), bool)
         for field in taken.fields:
@@ -210,7 +211,7 @@ class ColumnPlan:
     def rows(self, rows: Sheet, happens: Bools) -> tuple[Sheet, Ints]:
         """The cells of the events of all rows, which are one at least, and which event each is."""
         row, event = np.nonzero(happens)
-        context = {} if self.alone else self._bound.context
+        context = {} if self.alone else self.bound.context
         shared = {
             name: self._column(name, context, rows)
             for name, taken in context.items()
@@ -283,7 +284,7 @@ class ColumnPlan:
         if taken.has("@day") and time is not None and name != "time" and not is_torn:
             days, codes = _each(rows, _parts(rows, time.pieces), self._day)
             beside["@day"] = CodedColumn(codes, days)
-        by_kind = kinds is not None and (len(taken.pieces) != 1 or self._lexicon.differs(name))
+        by_kind = kinds is not None and (len(taken.pieces) != 1 or self.lexicon.differs(name))
         kind = kinds if by_kind and kinds is not None else _constant("", rows)
         parts: list[Part] = [(kind, str), *_parts(rows, taken.pieces, beside)]
         cells, codes = _each(rows, parts, partial(self._cell, name, taken))
@@ -300,14 +301,14 @@ class ColumnPlan:
         alone, told = len(texts) == 1, taken.of_fields(texts)
         if taken.is_sum and self._is_number(kind, name):
             return Cell(self._sum(taken, texts), taken.column, raw)
-        if alone and name in self._bound.says.same:
+        if alone and name in self.bound.says.same:
             return Cell("" if self._convert.is_empty(raw) else raw, taken.column, raw)
         if not alone and all(map(self._convert.is_empty, told)):
             raw = ""
         return Cell(self._convert.text(kind, name, raw), taken.column, raw)
 
     def _is_number(self, kind: str, name: str) -> bool:
-        of = self._lexicon.type_of(kind, name)
+        of = self.lexicon.type_of(kind, name)
         return not isinstance(of, Enumeration) and convention_of(of) == "number"
 
     def _sum(self, taken: FieldSource, texts: Sequence[str]) -> str:
@@ -337,7 +338,7 @@ class ColumnPlan:
     @cached_property
     def _tells_hours(self) -> bool:
         """True where a time is put together from columns, and some row fills all of them."""
-        taken, below = self._bound.context.get("time"), self._bound.below
+        taken, below = self.bound.context.get("time"), self.bound.below
         fields = () if taken is None else taken.fields
         filled = [below.column(own.place).where(partial(self._is_told, "", own)) for own in fields]
         return len(fields) > 1 and bool(np.logical_and.reduce(filled).any())

@@ -13,7 +13,7 @@ from auditor.log.convert import card_names as playing_cards
 from auditor.log.convert import written as amounts
 from auditor.log.convert.conventions import EURO, Language
 from auditor.log.convert.lexicon import NO_WORD, Lexicon
-from auditor.log.mapping.apply import apply_mapping
+from auditor.log.mapping.apply import apply_mapping, plan_of
 from auditor.log.mapping.bind import columns_of
 from auditor.log.mapping.coups import joined
 from auditor.log.mapping.file import MappingError, mapping_of
@@ -31,7 +31,7 @@ from auditor.log.propose.draft import (
     ROW,
     SETTINGS,
     Draft,
-    Line,
+    DraftLine,
 )
 from auditor.log.propose.long import write_long
 from auditor.log.propose.place import (
@@ -255,7 +255,7 @@ def _read(
     says, table = FileMapping(), without_rows(grid)
     if not any(own.is_question for own in draft.of(ROW).values()):
         says = mapping_of(draft.text(), draft.file, lexicon)
-        table = apply_mapping(grid, head, says, lexicon, language).table
+        table = apply_mapping(plan_of(grid, head, says, lexicon, language))
     columns = tuple(columns_of_file(draft, says, head, rows, lexicon))
     questions = tuple(completed(draft, says, columns, lexicon))
     again = partial(_read, grid, head, lexicon, language)
@@ -331,7 +331,7 @@ def _write_wide(draft: Draft, found: _Found, above: Mapping[str, Title]) -> Role
         draft.role(sheet.name(at), "", ask)
     write_wide(draft, sheet, match, above, sheets=found.sheets)
     if no_card and sheet.card in {part.word for part in match.parts}:
-        draft.lines["values", "card", no_card] = Line("")
+        draft.lines["values", "card", no_card] = DraftLine("")
     return match
 
 
@@ -406,8 +406,8 @@ def _prove(draft: Draft, found: _Found, language: Language) -> None:
     draft.unused = [
         name for at, (name, is_named) in enumerate(named) if is_named and at not in places
     ]
-    made = apply_mapping(found.grid, head, says, lexicon, language)
-    shown = made.conventions
+    plan = plan_of(found.grid, head, says, lexicon, language)
+    shown = plan.conventions
     for key, value in (
         ("decimal", "," if shown.decimal == "," else None),
         ("dates", None if shown.order is None else _DATES[shown.order]),
@@ -415,7 +415,7 @@ def _prove(draft: Draft, found: _Found, language: Language) -> None:
     ):
         if value is not None:
             draft.set(key, value)
-    for doubt in made.doubts:
+    for doubt in plan.doubts:
         row, column = doubt.place.row, doubt.place.column
         ask = message("ask.doubt", row=row, column=column, says=doubt.says)
         draft.set(doubt.key, OPEN, ask, question=True)
