@@ -350,11 +350,11 @@ class _Text:
 
     def _section(self, section: Place) -> list[str]:
         """The lines of a section; the keys of settings and of columns are words of mappings."""
-        lines, ours = self.draft.of(section), section in (SETTINGS, COLUMNS)
+        lines, ours = self.draft.of(section), section in (SETTINGS, COLUMNS, HOLDS)
         if section == COLUMNS:
             lines |= self.draft.of(READS)
         width = max((len(key) for key, own in lines.items() if not own.is_question), default=0)
-        head = [f"[{self.above}{'.'.join(section)}]"] if section and (lines or ours) else []
+        head = [f"[{self.above}{'.'.join(section)}]"] if section and (lines or section == COLUMNS) else []
         return head + [
             self._line(key if ours else toml(key), own, width if ours else 0)
             for key, own in lines.items()
