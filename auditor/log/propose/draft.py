@@ -354,11 +354,8 @@ class _Text:
         if section == COLUMNS:
             lines |= self.draft.of(READS)
         width = max((len(key) for key, own in lines.items() if not own.is_question), default=0)
-        head = (
-            [f"[{self.above}{'.'.join(section)}]"]
-            if section and (lines or section == COLUMNS)
-            else []
-        )
+        is_named = bool(section and lines) or section == COLUMNS
+        head = [f"[{self.above}{'.'.join(section)}]"] if is_named else []
         return head + [
             self._line(key if ours else toml(key), own, width if ours else 0)
             for key, own in lines.items()
