@@ -371,12 +371,7 @@ def letters(place: int) -> str:
 
 def opening(records: Sequence[Record]) -> list[int]:
     """Where the first rows stand that hold anything."""
-    found = []
-    for at in filled(records):
-        found.append(at)
-        if len(found) == HEADING_WITHIN:
-            break
-    return found
+    return [*islice(filled(records), HEADING_WITHIN)]
 
 
 def _spread(upper: Sequence[str], lower: Sequence[str]) -> list[str]:

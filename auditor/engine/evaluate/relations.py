@@ -35,7 +35,6 @@ from auditor.log.store.vector import (
     if_any,
     join,
     take,
-    whole,
 )
 from auditor.types import CARD, Enumeration
 from auditor.values import Reason
@@ -312,7 +311,4 @@ def _scattered(
         mine.zone = np.zeros(size, np.int64) if mine.zone is None else mine.zone
         mine.zone[at] = other.zone
     total.empty[at] = part.empty
-    if part.beyond.ndim:
-        total.beyond = whole(total.beyond, size).copy()
-        total.beyond[at] = part.beyond
     return total

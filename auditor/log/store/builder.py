@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
 from math import lcm
 
 import numpy as np
 
-from auditor.log.store.columns import FieldColumn
+from auditor.log.store.columns import FieldColumn, rescaled
+from auditor.log.store.encoding import Lexicons
 from auditor.log.store.memory import ArrayAllocator
 from auditor.log.store.vector import (
     CERTAIN,
@@ -21,9 +20,6 @@ from auditor.log.store.vector import (
     take,
     whole,
 )
-
-Rescaled = Callable[[FieldColumn, int], FieldColumn]
-"""A piece over another denominator."""
 
 _ALL = np.array(True)
 
@@ -76,15 +72,15 @@ class _Plane:
 class ColumnBuilder:
     """A field over `size` rows, of which none is filled yet; pieces come in the order of rows."""
 
-    def __init__(self, size: int, allocator: ArrayAllocator, rescaled: Rescaled) -> None:
-        self._size, self._allocator, self._rescaled = size, allocator, rescaled
+    def __init__(self, size: int, allocator: ArrayAllocator, lexicons: Lexicons) -> None:
+        self._size, self._allocator, self._lexicons = size, allocator, lexicons
         self._through, self._scale = 0, 1  # rows for which there has been a piece
         self._data, self._zone = _Plane(size, allocator), _Plane(size, allocator)
-        self._empty, self._beyond = (_Plane(size, allocator, NOWHERE) for _ in range(2))
+        self._empty = _Plane(size, allocator, NOWHERE)
 
     def grow(self, size: int) -> None:
         """Makes room for more rows, which are empty so far."""
-        for plane in (self._data, self._zone, self._empty, self._beyond):
+        for plane in (self._data, self._zone, self._empty):
             plane.grow(size)
         self._size = size
 
@@ -97,7 +93,6 @@ class ColumnBuilder:
         if found.vector.zone is not None:
             self._zone.put(rows, found.vector.zone)
         self._empty.put(rows, found.empty)
-        self._beyond.put(rows, found.beyond)
         self._through = rows.stop
 
     def _pass_over(self, row: int) -> None:
@@ -130,13 +125,12 @@ class ColumnBuilder:
     def filled(self, order: Ints | None) -> FieldColumn:
         """The whole field, or its rows in some order."""
         self._pass_over(self._size)
-        planes = (self._data, self._zone, self._empty, self._beyond)
-        data, zone, empty, beyond = (plane.taken(order) for plane in planes)
+        planes = (self._data, self._zone, self._empty)
+        data, zone, empty = (plane.taken(order) for plane in planes)
         self._allocator.release()
         assert data is not None
         assert empty is not None
-        assert beyond is not None
-        return FieldColumn(Vector(data, CERTAIN, self._scale, zone), if_any(empty), if_any(beyond))
+        return FieldColumn(Vector(data, CERTAIN, self._scale, zone), if_any(empty))
 
     def _in_common(self, found: FieldColumn) -> FieldColumn:
         """The piece over the denominator of what is here, which may have to grow for it."""
@@ -144,14 +138,10 @@ class ColumnBuilder:
         if scale != self._scale and self._through:
             rows = slice(0, self._through)
             own = Vector(self._data.of(rows), CERTAIN, self._scale)
-            so_far = self._rescaled(FieldColumn(own, NOWHERE, self._beyond.of(rows)), scale)
+            so_far = rescaled(FieldColumn(own, self._empty.of(rows)), scale, self._lexicons)
             self._data = _Plane(self._size, self._allocator)
             self._data.put(rows, so_far.vector.data)
-            # What stands in an empty cell is no number.
-            self._beyond.put(rows, if_any(so_far.beyond & ~self._empty.of(rows)))
         self._scale = scale
         if scale == found.vector.scale:
             return found
-        wider = self._rescaled(found, scale)
-        beyond = if_any(wider.beyond & ~found.empty)
-        return replace(wider.packed(), empty=found.empty, beyond=beyond)
+        return rescaled(found, scale, self._lexicons).packed()

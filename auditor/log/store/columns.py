@@ -53,7 +53,12 @@ class FieldColumn:
 
     vector: Vector
     empty: Bools = field(default_factory=lambda: NOWHERE)
-    beyond: Bools = field(default_factory=lambda: NOWHERE)
+
+    @property
+    def beyond(self) -> Bools:
+        """Where a number is too large, and another stands in for it."""
+        data = self.vector.data
+        return if_any((data >= STAND_IN) & ~self.empty) if data.dtype == np.int64 else NOWHERE
 
     def at(self, rows: Ints | slice) -> FieldColumn:
         """The field in some rows, ready to compute with."""
@@ -64,8 +69,7 @@ class FieldColumn:
 
     def some(self, rows: Ints | slice) -> FieldColumn:
         """The field in some rows, in as few bits as here."""
-        empty, beyond = (if_any(take(own, rows)) for own in (self.empty, self.beyond))
-        return FieldColumn(self.vector.at(rows), empty, beyond)
+        return FieldColumn(self.vector.at(rows), if_any(take(self.empty, rows)))
 
     def packed(self) -> FieldColumn:
         """The field in as few bits as its values need."""
@@ -79,7 +83,7 @@ class FieldColumn:
                     break
         if zone is not None and zone.ndim and len(zone) and (zone == zone[0]).all():
             zone = np.array(zone[0])
-        return FieldColumn(Vector(data, CERTAIN, vector.scale, zone), self.empty, self.beyond)
+        return FieldColumn(Vector(data, CERTAIN, vector.scale, zone), self.empty)
 
     def spread(self, rows: Ints, size: int) -> FieldColumn:
         """The field over as many rows as there are, where the others are empty."""
@@ -89,8 +93,8 @@ class FieldColumn:
             zone[rows] = own
         empty = np.ones(size, bool)
         empty[rows] = self.empty
-        data, beyond = (scattered(own, rows, size) for own in (vector.data, self.beyond))
-        return FieldColumn(Vector(data, CERTAIN, vector.scale, zone), if_any(empty), beyond)
+        data = scattered(vector.data, rows, size)
+        return FieldColumn(Vector(data, CERTAIN, vector.scale, zone), if_any(empty))
 
     def key(self) -> Column:
         """The values as numbers, equal where the values are."""
@@ -100,8 +104,8 @@ class FieldColumn:
         """The value in a row as rules know it, whether a column can hold it or not."""
         if self.empty.ndim and self.empty[row]:
             return None
-        if self.beyond.ndim and self.beyond[row]:
-            return lexicons.of(NUMBER).values[int(self.vector.data[row]) - STAND_IN]
+        if (number := int(self.vector.data[row])) >= STAND_IN:
+            return lexicons.of(NUMBER).values[number - STAND_IN]
         return value_of(self.vector, kind, row, lexicons)
 
     def values(self, kind: Type, rows: Ints, lexicons: Lexicons) -> tuple[Ints, Iterator[Value]]:
@@ -313,10 +317,10 @@ def event_marks(
 
 def column_of(values: Sequence[Value], kind: Type, lexicons: Lexicons) -> FieldColumn:
     """A field that is filled everywhere, from its values."""
-    found, beyond = vector_of(values, kind, lexicons), NOWHERE
-    if kind in NUMBERS and (beyond := if_any(np.abs(found.data) > LARGEST)).ndim:
-        found.data = with_stand_ins(found.data, beyond, values, lexicons)
-    return FieldColumn(found, NOWHERE, beyond)
+    found = vector_of(values, kind, lexicons)
+    if kind in NUMBERS and (large := np.abs(found.data) > LARGEST).any():
+        found.data = with_stand_ins(found.data, large, values, lexicons)
+    return FieldColumn(found)
 
 
 def rescaled(found: FieldColumn, scale: int, lexicons: Lexicons) -> FieldColumn:
@@ -331,9 +335,7 @@ def rescaled(found: FieldColumn, scale: int, lexicons: Lexicons) -> FieldColumn:
     own: list[Value] = [exact(Fraction(int(number), vector.scale)) for number in data[large]]
     data = np.where(known, data * factor, data)
     data[large] = with_stand_ins(large, np.ones(len(large), bool), own, lexicons)
-    beyond = ~known
-    beyond[large] = True
-    return FieldColumn(Vector(data, CERTAIN, scale, vector.zone), found.empty, if_any(beyond))
+    return FieldColumn(Vector(data, CERTAIN, scale, vector.zone), found.empty)
 
 
 @dataclass(frozen=True, slots=True)

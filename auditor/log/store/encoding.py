@@ -33,8 +33,9 @@ from auditor.values import TYPES, Card, Number, Reason, Value, encoding_of, exac
 NUMBERS = frozenset(Basic(name) for name, row in TYPES.items() if row.encoding == "ratio")
 LARGEST = 1 << 40
 """Numbers beyond this, in units of their column, are left to the reference."""
-STAND_IN = 1 << 61
-"""Where the numbers begin that stand for values which no column can hold."""
+STAND_IN = 1 << 62
+"""Where the numbers begin that stand for values which no column can hold: no duration is as long,
+in microseconds, as a cell can say."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _FINEST = 10**10
@@ -322,16 +323,3 @@ def _largest(data: Data) -> int:
 def fits_in_sums(data: Ints) -> bool:
     """Whether sums of any of the entries fit."""
     return _largest(data) * max(len(data), 1) < _LIMIT
-
-
-__all__ = [
-    "LARGEST",
-    "add",
-    "divide",
-    "fits_in_sums",
-    "multiply",
-    "same_scale",
-    "scaled",
-    "times",
-    "whole_division",
-]

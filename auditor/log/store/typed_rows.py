@@ -13,7 +13,7 @@ from auditor.log.coded import CodedColumn, Sheet
 from auditor.log.event import Event, Log, Row
 from auditor.log.integrity.spellings import Renamed, keys_of
 from auditor.log.store.builder import ColumnBuilder
-from auditor.log.store.columns import Columns, FieldColumn, column_of, event_marks, rescaled
+from auditor.log.store.columns import Columns, FieldColumn, column_of, event_marks
 from auditor.log.store.encoding import Lexicons
 from auditor.log.store.memory import ArrayAllocator
 from auditor.log.store.plain_table import TableRows
@@ -98,8 +98,7 @@ class TypedRows:
             self.strays[name] += many
         none = if_any(found.empty | lacks)
         if there := not none.all():
-            cells = replace(found, empty=none, beyond=if_any(found.beyond & ~none))
-            self._growing(name).add(start, cells)
+            self._growing(name).add(start, replace(found, empty=none))
         return unreadable & ~lacks, there
 
     def _of_texts(self, column: CodedColumn, kind: Type) -> tuple[FieldColumn, Bools]:
@@ -122,11 +121,7 @@ class TypedRows:
 
     def _growing(self, name: str) -> ColumnBuilder:
         if name not in self.fields:
-            self.fields[name] = ColumnBuilder(
-                len(self.kind),
-                self.allocator,
-                lambda found, scale: rescaled(found, scale, self.lexicons),
-            )
+            self.fields[name] = ColumnBuilder(len(self.kind), self.allocator, self.lexicons)
         return self.fields[name]
 
     def _kind_of(self, text: str) -> int:

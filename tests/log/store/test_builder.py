@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from auditor.log.store.builder import ColumnBuilder
-from auditor.log.store.columns import FieldColumn, column_of, rescaled
+from auditor.log.store.columns import FieldColumn, column_of
 from auditor.log.store.encoding import Lexicons
 from auditor.log.store.memory import ArrayAllocator
 from auditor.types import MONEY, TIME, Type
@@ -43,9 +43,7 @@ def told(found: FieldColumn, kind: Type, lexicons: Lexicons) -> Cells:
 def grown(pieces: list[Cells], kind: Type, lexicons: Lexicons) -> ColumnBuilder:
     """The field of which each piece fills some rows; one that fills none is left out."""
     size = sum(map(len, pieces))
-    growing = ColumnBuilder(
-        size, ArrayAllocator(size), lambda found, scale: rescaled(found, scale, lexicons)
-    )
+    growing = ColumnBuilder(size, ArrayAllocator(size), lexicons)
     first = 0
     for cells in pieces:
         if any(cell is not None for cell in cells):
