@@ -1,4 +1,4 @@
-"""Cards as they are written in French and in English; `10C` is not the same card in both."""
+"""Cards as they are written in French, in English and in Italian; `10C` is not one card in all."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from auditor.log.convert.written import names, unaccented
 
-Notation = Literal["fr", "en"]
+Notation = Literal["fr", "en", "it"]
 Style = Notation | Literal["numbers"]
 """How the cards of a file are written: in a notation, or all of them as numbers."""
 
@@ -26,10 +26,12 @@ def _words(kind: str, language: str) -> dict[str, str]:
 _RANKS: dict[Notation, dict[str, str]] = {
     "fr": _FIGURES | {"0": "10"} | _words("ranks", "French"),
     "en": _FIGURES | {"0": "10"} | _words("ranks", "English"),
+    "it": _FIGURES | {"0": "10"} | _words("ranks", "Italian"),
 }
 _SUITS: dict[Notation, dict[str, str]] = {
     "fr": _words("suits", "French") | _SIGNS,
     "en": _words("suits", "English") | _SIGNS,
+    "it": _words("suits", "Italian") | _SIGNS,
 }
 _NUMBERED = {"1": "A", "14": "A", "11": "J", "12": "Q", "13": "K"} | _FIGURES
 _COURT = frozenset(("11", "12", "13", "14"))
@@ -44,6 +46,7 @@ _JOKERS = {"jk1": "JK1", "jk2": "JK2", "rj": "JK1", "bj": "JK2", "joker1": "JK1"
 _WHOLE: dict[Notation, dict[str, str]] = {
     "fr": {**_DRAWN, **_JOKERS, "jokerrouge": "JK1", "jokernoir": "JK2"},
     "en": {**_DRAWN, **_JOKERS, "redjoker": "JK1", "blackjoker": "JK2"},
+    "it": {**_DRAWN, **_JOKERS},
 }
 """Cards that are not called by a rank and a suit."""
 
@@ -76,10 +79,11 @@ class CardReadings(NamedTuple):
 
     fr: str | None
     en: str | None
+    it: str | None = None
 
     def by(self, notation: Notation | None) -> str | None:
         """The reading in this notation; without one, the reading that does not hang on it."""
-        return {None: self.sure, "fr": self.fr, "en": self.en}[notation]
+        return self.sure if notation is None else getattr(self, notation)
 
     @property
     def sure(self) -> str | None:
@@ -90,11 +94,12 @@ class CardReadings(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def readings(text: str, form: Form = "usual") -> CardReadings:
-    """The card that a text names, in either notation: `suit first` where its file writes `SA`, and
-    `numbered` where it writes `13-S`, `h1`, `♣11`.
+    """The card that a text names, in each notation: `suit first` where its file writes `SA`, and
+    `numbered` where it writes `13-S`, `h1`, `♣11`, which are no cards in Italian.
     """
     plain = _plain(text)
-    return CardReadings(*(_card(plain, form, notation) for notation in _RANKS))
+    known = (own for own in _RANKS if own != "it" or form == "usual")
+    return CardReadings(*(_card(plain, form, notation) for notation in known))
 
 
 def have_numbers(texts: Collection[str]) -> bool:
@@ -126,8 +131,8 @@ def bare_readings(text: str) -> CardReadings:
 
 def loose_readings(text: str, form: Form = "usual") -> CardReadings:
     """The card that a text names with its suit, or else without, in either notation."""
-    own, bare = readings(text, form), bare_readings(text)
-    return CardReadings(own.fr or bare.fr, own.en or bare.en)
+    both = zip(readings(text, form), bare_readings(text), strict=True)
+    return CardReadings(*(own or bare for own, bare in both))
 
 
 def numbered(text: str) -> str | None:

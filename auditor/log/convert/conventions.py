@@ -162,8 +162,11 @@ def _cards(texts: ColumnTexts, told: Conventions, language: Language) -> str | D
         return "numbers"
     every = _card_readings(texts.cards, told)
     every |= {text: playing_cards.suit_readings(text) for text in texts.suits}
+    told_so = [own for own in every.values() if any(own)]
+    if any(own[:2] == (None, None) for own in told_so) and all(own.it for own in told_so):
+        return "it"
     # A bare `As` is no card in French, and so no sign that the file is in English.
-    read = {t: own for t, own in every.items() if own.fr or (own.en and t.casefold() != "as")}
+    read = {t: own[:2] for t, own in every.items() if own.fr or (own.en and t.casefold() != "as")}
     french, english = _alone(read)
     if bool(french) != bool(english):
         return "fr" if french else "en"

@@ -296,7 +296,7 @@ class FileMapping(_Strict):
     day_begins: Annotated[str, AfterValidator(_hour)] | None = None
     sheets: Texts | None = None
     header: Annotated[tuple[int, ...] | None, BeforeValidator(_header)] = None
-    cards: Literal["fr", "en", "numbers"] | None = None
+    cards: Literal["fr", "en", "it", "numbers"] | None = None
     records: Texts = ()
     empty: Texts = ()
     filled_down: Texts = ()

@@ -1,4 +1,4 @@
-"""Cards in French and in English."""
+"""Cards in French, in English and in Italian."""
 
 import pytest
 
@@ -29,9 +29,15 @@ def test_every_card_reads_in_either_notation(rank: str, suit: str) -> None:
 def test_only_clubs_and_hearts_are_in_doubt() -> None:
     doubtful = [card for card in (f"{r}{s}" for r, s in CARDS) if readings(card).sure is None]
     assert doubtful == ["AC", *(f"{n}C" for n in range(2, 11))]
-    assert readings("10C") == ("10H", "10C")
+    assert readings("10C")[:2] == ("10H", "10C")
     french = [f"{RANKS[r]}{SUITS[s]}" for r, s in CARDS]
     assert [card for card in french if readings(card).sure is None] == doubtful
+
+
+@pytest.mark.parametrize(("rank", "suit"), CARDS)
+def test_every_card_reads_in_italian(rank: str, suit: str) -> None:
+    letters = {"S": "P", "H": "C", "D": "Q", "C": "F"}
+    assert readings(rank + letters[suit]).by("it") == rank + suit
 
 
 @pytest.mark.parametrize(("rank", "suit"), CARDS)
@@ -42,7 +48,7 @@ def test_a_suit_may_stand_first(rank: str, suit: str) -> None:
 
 
 def test_ranks_and_suits() -> None:
-    assert rank_readings("D") == ("Q", None)
+    assert rank_readings("D") == ("Q", None, "Q")
     assert rank_readings("10").sure == "10"
-    assert suit_readings("C") == ("H", "C")
+    assert suit_readings("C") == ("H", "C", "H")
     assert suit_readings("Carreau").sure == "D"
