@@ -260,11 +260,14 @@ class Proposal:
 
     def _of_the_rules(self, question: Question) -> Question:
         """The question what a word means, with the words that the rules have for it."""
-        if self._program is None or question.place[0] not in ("values", "column"):
+        of_bet = question.place == ("columns", self._words.word_for("amount").names)
+        if self._program is None or not (of_bet or question.place[0] in ("values", "column")):
             return question
         known = words_read(self._program) | kinds_read(self._program) | SENSES.keys()
         offered = tuple(
-            own for own in question.candidates if own.answer.rpartition(":")[2] in known
+            own
+            for own in question.candidates
+            if own.answer.rpartition(":")[2] in known or own.answer.startswith("{")
         )
         return replace(question, candidates=offered or question.candidates)
 

@@ -281,7 +281,7 @@ def wide_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
     for head in headings(records):
         if head.first != head.last and _numbers_below_names(records, head):
             continue
-        if is_again_below(records, head):
+        if stands_again(records, head):
             continue
         both = zip(head.names, _below(head), strict=True)
         score = sum(is_known(name, lexicon) or is_known(own, lexicon) for name, own in both)
@@ -291,16 +291,21 @@ def wide_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
     return best
 
 
-def is_again_below(records: Sequence[Record], head: Heading) -> bool:
-    """Whether a cell of the row stands in its column again: it is a value, and no name; the whole
-    row is the header of the next page.
+def stands_again(records: Sequence[Record], head: Heading) -> bool:
+    """Whether a cell of the row stands in its column again, below or in a row above that is no
+    title: it is a value, and no name; the whole row is the header of another page.
     """
     names = list(records[head.last][1])
-    below = [cells for _, cells in records[head.last + 1 :][:SAMPLE] if list(cells) != names]
-    for at, cell in enumerate(names):
-        if cell and any(at < len(own) and own[at] == cell for own in below):
-            return True
-    return False
+    filled = sum(map(bool, names))
+    above = [cells for _, cells in records[: max(head.first - 1, 0)]]
+    others = [cells for cells in above if 2 * sum(map(bool, cells)) > filled]
+    others += [cells for _, cells in records[head.last + 1 :][:SAMPLE]]
+    return any(
+        cell and at < len(own) and own[at] == cell
+        for own in others
+        if list(own) != names
+        for at, cell in enumerate(names)
+    )
 
 
 def _numbers_below_names(records: Sequence[Record], head: Heading) -> bool:

@@ -16,7 +16,8 @@ from auditor.log.propose.draft import COLUMNS, OPEN, Draft, DraftLine
 from auditor.log.propose.place import (
     MOST,
     Title,
-    with_told_coup,
+    ask_for_bet,
+    with_told_columns,
     write_codes,
     write_columns,
 )
@@ -37,7 +38,7 @@ class _LongColumns:
     def __init__(self, draft: Draft, found: InferredMapping) -> None:
         self._draft, self._found, self._sheet = draft, found, found.sheet
         match = coups(found.sheet, bets_and_numbers(found.sheet, found.match))
-        self._match = with_told_coup(draft, found.sheet, match)
+        self._match = with_told_columns(draft, found.sheet, match)
         self._lexicon, self._stake = found.sheet.lexicon, found.sheet.stake
         self._free = [*self._match.unused]  # columns without a use
 
@@ -48,7 +49,8 @@ class _LongColumns:
         write_columns(draft, sheet, match, above, self._numbers())
         write_codes(draft, sheet, match)
         self._worded()
-        self._ask_for_bet()
+        if self._stake.event in self._sheet.kinds:
+            ask_for_bet(self._draft, self._sheet, self._match)
         self._players()
         for at in [*self._free]:  # called as a field is, though few cells read as it
             name = column_name(sheet.name(at))
@@ -96,17 +98,6 @@ class _LongColumns:
             texts = {text for at in self._sheet.places for text in self._sheet.texts(at)[:MOST]}
             if word.otherwise in {self._lexicon.member(of, text) for text in texts}:
                 self._draft.unrecorded(word.event)
-
-    def _ask_for_bet(self) -> None:
-        """Ask for the bet, where stakes are recorded and no column says what they are on."""
-        stake = self._stake
-        said = {*self._draft.of(COLUMNS)}
-        said |= {name for names in self._match.doubtful.values() for name in names}
-        if stake.names in said or stake.event not in self._sheet.kinds:
-            return
-        if self._lexicon.needs(stake.event, stake.names):
-            usual = stake.usual or OPEN
-            self._draft.column(stake.names, usual, message("ask.bet"), question=True)
 
     def _ask_for_amount(self) -> None:
         """Ask for the amount, where none is known and the two sides of an account stand apart."""

@@ -141,10 +141,19 @@ def told_columns(draft: Draft, sheet: SeenSheet) -> dict[str, int]:
     return {own: places[said] for own, said in answers.items() if said in places}
 
 
-def with_told_coup(draft: Draft, sheet: SeenSheet, match: Roles) -> Roles:
-    """The columns with the one of which a person says that it tells the coups."""
-    at = told_columns(draft, sheet).get("coup")
-    return match if at is None else match.taking(fields={"coup": at})
+def with_told_columns(draft: Draft, sheet: SeenSheet, match: Roles) -> Roles:
+    """The columns with those of which a person says that they tell the coups, or the bets."""
+    told = told_columns(draft, sheet)
+    own = {name: told[name] for name in ("coup", sheet.stake.names) if name in told}
+    return match.taking(fields=own) if own else match
+
+
+def ask_for_bet(draft: Draft, sheet: SeenSheet, match: Roles) -> None:
+    """Asks for the bet, where stakes are recorded and no column says what they are on."""
+    stake, said = sheet.stake, {*draft.of(COLUMNS), *match.fields}
+    said |= {name for names in match.doubtful.values() for name in names}
+    if stake.names not in said and sheet.lexicon.needs(stake.event, stake.names):
+        draft.column(stake.names, stake.usual or OPEN, message("ask.bet"), question=True)
 
 
 def write_columns(

@@ -20,7 +20,7 @@ from auditor.log.mapping.file import MappingError, mapping_of
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.match.bets import kind_column
 from auditor.log.match.column_relations import matched_coups
-from auditor.log.match.hands import without_signs
+from auditor.log.match.hands import holds_cards, without_signs
 from auditor.log.match.readable import meanings_of
 from auditor.log.match.roles import NUMBER, EventColumn, Roles, matched
 from auditor.log.match.sheet import FEW, SeenSheet, find_header, wide_header
@@ -43,7 +43,7 @@ from auditor.log.propose.place import (
     titles,
     told_columns,
     use,
-    with_told_coup,
+    with_told_columns,
     write_words,
 )
 from auditor.log.propose.question import Column, Question, column_list, columns_of_file, completed
@@ -168,7 +168,8 @@ class _Found:
 def _understood(seen: Sequence[Grid], lexicon: Lexicon) -> _Found | None:
     """The sheets of the same columns, if they have some, the largest first."""
     largest = sorted(seen, key=lambda grid: -len(grid.records))
-    for find, form in ((find_header, "long"), (wide_header, "wide")):
+    finders = ((find_header, "long"), (wide_header, "wide"), (_header_of_cards, "wide"))
+    for find, form in finders:
         for grid in largest:
             if (head := find(grid.records, lexicon)) is not None:
                 whole = _together(grid, [own for own in seen if own is not grid], lexicon)
@@ -176,6 +177,12 @@ def _understood(seen: Sequence[Grid], lexicon: Lexicon) -> _Found | None:
                 return _Found(whole, sheet, form, tuple(sheets))
     bare = ((grid, bare_sheet(grid.records, lexicon)) for grid in largest)
     return next((_Found(grid, own, "bare", ()) for grid, own in bare if own is not None), None)
+
+
+def _header_of_cards(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
+    """The likely header of a table that holds cards, in whatever language it is written."""
+    sheet = SeenSheet.of(records, head := likely_header(records), lexicon)
+    return head if head.last >= 0 and any(holds_cards(sheet, at) for at in sheet.places) else None
 
 
 def _together(grid: Grid, others: Sequence[Grid], lexicon: Lexicon) -> Grid:
@@ -229,7 +236,7 @@ def proposal(
                 raise
             refused.remark(message("remark.refused", says=error.says))
     grid = max(seen.grids, key=lambda grid: len(grid.records))
-    head = likely_header(grid)
+    head = likely_header(grid.records)
     _write_delimiter(refused, seen)
     if head.last < 0:
         refused.set("header", "none")
@@ -325,7 +332,7 @@ def _write_wide(draft: Draft, found: _Found, above: Mapping[str, Title]) -> Role
         match = bare_columns(sheet)
     else:
         match = matched_coups(sheet, {at: own for at, own in told.items() if own is not None})
-    match = with_told_coup(draft, sheet, match)
+    match = with_told_columns(draft, sheet, match)
     draft.remarks += match.asks
     for at, ask in match.doubts.items():
         draft.role(sheet.name(at), "", ask)

@@ -328,9 +328,15 @@ def _offered(
     whole = proposed == OPEN  # no column fills a part of what is open
     yield from words_of(field, lexicon)
     for column in columns if above == "columns" and (whole or OPEN not in proposed) else ():
-        source = f"{{{column.name}}}"
-        if field in column.near and source != proposed:
+        source, free = f"{{{column.name}}}", column.state == "not used" and bool(column.samples)
+        words = free and whole and not any(map(_has_figures, column.samples))
+        may_be = field in column.near or (words and field == lexicon.word_for("amount").names)
+        if may_be and source != proposed:
             yield Candidate(source, Bilingual(column.name, column.name))
+
+
+def _has_figures(text: str) -> bool:
+    return any(map(str.isdigit, text))
 
 
 def _roles(name: str, columns: Sequence[Column], lexicon: Lexicon) -> Iterator[Candidate]:

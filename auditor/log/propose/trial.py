@@ -22,7 +22,7 @@ from auditor.log.csv.text_rows import delimiter_of, unwrapped
 from auditor.log.files.content import content
 from auditor.log.files.open import read_tables
 from auditor.log.match.readable import WITHIN_A_LIST, cells_in, reads
-from auditor.log.match.sheet import is_again_below
+from auditor.log.match.sheet import stands_again
 from auditor.log.propose.draft import Draft
 from auditor.log.row_columns import Grid, ReadOptions
 from auditor.log.structured.json_cells import unfolded
@@ -171,17 +171,17 @@ def ask_lists(draft: Draft, names: Iterable[str]) -> None:
 _IN_LIST = re.compile(r"[.][0-9]+(?=[.][^0-9])")
 
 
-def likely_header(grid: Grid) -> Heading:
+def likely_header(records: Sequence[Record]) -> Heading:
     """The widest of the first rows if its cells are names, else the letters of the columns."""
-    at = widest(grid.records)
-    cells = [] if at is None else [cell for cell in grid.records[at][1] if cell]
+    at = widest(records)
+    cells = [] if at is None else [cell for cell in records[at][1] if cell]
     if at is None or not cells:
-        return no_heading(grid.records)
-    head = heading(grid.records, at, at)
-    again = is_again_below(grid.records, head)
+        return no_heading(records)
+    head = heading(records, at, at)
+    again = stands_again(records, head)
     letters = not any(any(map(str.isdigit, cell)) for cell in cells)
     names = not again and not any(any(amounts.readings(cell)) or stamp(cell) for cell in cells)
-    return head if letters or (names and len(grid.records) > at + 1) else no_heading(grid.records)
+    return head if letters or (names and len(records) > at + 1) else no_heading(records)
 
 
 def shown(text: str) -> str:

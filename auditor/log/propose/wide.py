@@ -20,7 +20,7 @@ from auditor.log.propose.draft import (
     DraftLine,
     RowEvents,
 )
-from auditor.log.propose.place import Title, write_codes, write_columns
+from auditor.log.propose.place import Title, ask_for_bet, write_codes, write_columns
 from auditor.log.propose.settle import Settlements, settles_stakes
 from auditor.log.propose.turns import (
     Players,
@@ -261,6 +261,8 @@ class _WideEvents:
         elif word.usual:
             fields[word.names] = word.usual
             self._remark("remark.usual", column=column, field=word.names, taken=word.usual)
+        elif word == self.sheet.stake:
+            ask_for_bet(self.draft, self.sheet, self.match)
         elif word.value == "amount":
             self._remark("remark.of_none", column=column, field=word.names)
 

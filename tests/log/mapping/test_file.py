@@ -45,7 +45,8 @@ def test_an_error_names_file_and_key(text: str, said: list[str]) -> None:
 def test_an_error_is_said_in_french() -> None:
     with pytest.raises(MappingError) as found:
         mapping_of("cards = 'de'", "m.toml", lexicon())
-    assert say(found.value.says, "fr") == "m.toml : `cards` : doit être 'fr', 'en', 'it' ou 'numbers'"
+    said = say(found.value.says, "fr")
+    assert said == "m.toml : `cards` : doit être 'fr', 'en', 'it' ou 'numbers'"
 
 
 def test_a_file_that_cannot_be_read_is_said(tmp_path: Path) -> None:
