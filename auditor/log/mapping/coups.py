@@ -224,7 +224,7 @@ def _numbered(tables: Sequence[Table], scope: str) -> list[Table]:
 
 # ---- amounts that have others in them -----------------------------------------------------------
 def _without_held(tables: Sequence[Table], kind: str, held: Held) -> list[Table]:
-    """The tables, the amounts of a kind of event without those that they have in them."""
+    """The tables; those that say so have amounts of a kind without others that are in them."""
     every = [_Rows.of(own, (*SCOPES, *held.fields, "event", "amount")) for own in tables]
     told: dict[Key, list[str]] = defaultdict(list)
     for own in every:
@@ -232,7 +232,10 @@ def _without_held(tables: Sequence[Table], kind: str, held: Held) -> list[Table]
         for at, count in zip(own.firsts.tolist(), many, strict=True):
             key = own.key((*SCOPES, *held.fields, "event"), at)
             told[key] += [str(own.said("amount", at))] * count
-    return [_left(*own, kind, held, told) for own in zip(tables, every, strict=True)]
+    return [
+        _left(table, own, kind, held, told) if kind in table.holds else table
+        for table, own in zip(tables, every, strict=True)
+    ]
 
 
 def _left(
