@@ -27,7 +27,6 @@ from auditor.types import TEXT, Enumeration, Type
 
 LANGUAGES = ("french", "english", "german", "spanish", "italian", "portuguese", "dutch")
 """The sections of a file of words; only French writes numbers, dates and cards in its own way."""
-_CUT = 3  # letters to which programs cut names
 WORDS = "words.toml"
 """The file of words beside a vocabulary, or beside the rules that a log is to be judged by."""
 
@@ -219,15 +218,6 @@ class Lexicon:
         """The rules' own word for a text that stands for another word of the vocabulary."""
         found = self.member(kind, text)
         return found if found != self._member(kind, text) else None
-
-    def uncut(self, kind: Enumeration, text: str) -> str | None:
-        """The only word of which a text is the beginning: `IMP`, `PAI` are cut to three letters."""
-        own, words = normalise(text), self.values.get(kind.name, {})
-        if (found := self.member(kind, text)) is not None or len(own) != _CUT:
-            return found
-        begun = {member for word, member in words.items() if word.startswith(own)}
-        begun |= {member for member in kind.members if member.startswith(own)}
-        return begun.pop() if len(begun) == 1 else None
 
     def _member(self, kind: Enumeration, text: str) -> str | None:
         exact = text.strip().casefold()

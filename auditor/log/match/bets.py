@@ -67,7 +67,7 @@ def bet_words(cells: Iterable[str], lexicon: Lexicon, *, asks: bool = False) -> 
         if lexicon.member(kind, text) is None and (found := _NUMBERED.fullmatch(text.strip())):
             words, number = found.groups()
         words = _ASIDE.sub("", words)
-        bet = lexicon.uncut(kind, words) if words.strip() else of_numbers
+        bet = lexicon.member(kind, words) if words.strip() else of_numbers
         if bet is None and asks and not number:
             bet = UNKNOWN
         if bet is None or (bet == of_numbers) is not bool(number):

@@ -186,7 +186,7 @@ class SeenSheet:
         known = any(normalise(cell) in lexicon.games for cell in own)
         if not isinstance(bet, Enumeration) or known:
             return True
-        return share([lexicon.uncut(bet, own.strip("0123456789 ")) is not None for own in own]) < (
+        return share([lexicon.member(bet, own.strip("0123456789 ")) is not None for own in own]) < (
             ENOUGH
         )
 
