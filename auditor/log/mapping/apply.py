@@ -209,7 +209,7 @@ class _Application:
     ) -> None:
         """Sets aside a row that tells no event, or of which nobody knows which."""
         for split in self._bound.splits:
-            text = split.field.text(cells)
+            text = cells[split.field.place].strip()
             if (why := split.unused(text)) is not None:
                 self._aside.append(UnfitRow(number, split.field.name, text, why))
                 return

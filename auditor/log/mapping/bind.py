@@ -51,10 +51,6 @@ class FileField:
     piece: int | None = None
     apart: str = ""
 
-    def text(self, cells: Sequence[str]) -> str:
-        """The text of the field in a row."""
-        return self.value(cells[self.place] if self.place < len(cells) else "")
-
     def value(self, text: str) -> str:
         """The text of the field in a cell of its column."""
         cell = text.strip()
@@ -178,7 +174,7 @@ def columns_of(says: FileMapping) -> tuple[str, ...]:
     names = dict.fromkeys(says.same.values())
     for source in says.columns.values():
         names |= dict.fromkeys(template(source).columns)
-    for flat in _flat(says.events):
+    for flat in flat_events(says.events):
         for text in (flat.kind, *flat.fields.values()):
             names |= dict.fromkeys(template(text).columns)
         for test in flat.conditions:
@@ -203,7 +199,7 @@ def whole_column(name: str, split: Mapping[str, str]) -> str:
     return next(one, name)
 
 
-class _Flat(NamedTuple):
+class FlatEvent(NamedTuple):
     """One event that the templates make; `number` is that of its repetition."""
 
     kind: str
@@ -214,14 +210,14 @@ class _Flat(NamedTuple):
     rank: int | None
 
 
-_NONE = _Flat("", {}, (), None, None, None)
+_NONE = FlatEvent("", {}, (), None, None, None)
 
 
-def _flat(events: Iterable[EventTemplate], above: _Flat = _NONE) -> Iterator[_Flat]:
+def flat_events(events: Iterable[EventTemplate], above: FlatEvent = _NONE) -> Iterator[FlatEvent]:
     """Each event that the templates make, in order: repetitions and lists are spelled out."""
     for own in events:
         for n in own.numbers if own.repeat is not None else (above.number,):
-            here = _Flat(
+            here = FlatEvent(
                 numbered(own.event or "", n),
                 {name: numbered(text, n) for name, text in own.fields.items()},
                 (*above.conditions, *(_numbered(test, n) for test in own.when)),
@@ -229,7 +225,7 @@ def _flat(events: Iterable[EventTemplate], above: _Flat = _NONE) -> Iterator[_Fl
                 own.once or above.once,
                 above.rank if own.rank is None else own.rank,
             )
-            yield from _flat(own.events, here) if own.events else [here]
+            yield from flat_events(own.events, here) if own.events else [here]
 
 
 def _numbered(test: Condition, number: int | None) -> Condition:
@@ -268,7 +264,7 @@ class Binding:
         for name, column in says.same.items():
             self.context[name] = FieldSource((self._field(column),))
         if says.events:
-            self.events = _with_evidence([self._event_of(flat) for flat in _flat(says.events)])
+            self.events = _with_evidence([*map(self._event_of, flat_events(says.events))])
         elif (kind := self.context.pop("event", None)) is not None:
             self.events = [BoundEvent(kind, {}, ())]
         else:
@@ -281,7 +277,7 @@ class Binding:
         used = (own.piece or 0 for own in self._fields if own.place == field.place)
         return SplitField(field, apart, max(used))
 
-    def _event_of(self, flat: _Flat) -> BoundEvent:
+    def _event_of(self, flat: FlatEvent) -> BoundEvent:
         taken = {name: self._source_of(text) for name, text in flat.fields.items()}
         tests = tuple(map(self._condition, flat.conditions))
         if flat.rank is not None:

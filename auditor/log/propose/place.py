@@ -297,21 +297,13 @@ def _is_of_file(above: Mapping[str, Title]) -> bool:
 
 # ---- cells that are filled where they change -----------------------------------------------------
 BELONGS = frozenset(("casino", "season", "session", "table", "shoe", "coup"))
-NEARLY = 0.9
-"""The share of the rows; in that of a total the number of a coup may be the word for it."""
 
 
 def ask_filled_down(draft: Draft, sheet: SeenSheet) -> None:
     """Asks of columns of places that are filled only where they change, and of hours beside."""
-    columns = [*map(sheet.column, sheet.places)]
-    own = {at for at in sheet.places if sheet.meant(at) & BELONGS and _changes(columns[at])}
-    own |= {
-        at
-        for at in sheet.places
-        if sheet.form(at) and any(_is_beside(columns[at], columns[by]) for by in own)
-    }
-    if own:
-        names = [sheet.name(at) for at in sorted(own)]
+    own = [at for at in sheet.places if _changes(sheet.column(at))]
+    if any(sheet.meant(at) & BELONGS for at in own):
+        names = [sheet.name(at) for at in own if sheet.meant(at) & BELONGS or sheet.form(at)]
         draft.set("filled_down", names, message("ask.filled_down"), question=True)
 
 
@@ -320,13 +312,6 @@ def _changes(cells: Sequence[str]) -> bool:
     filled = [cell for cell in cells if cell]
     half = 0 < len(filled) * 2 <= len(cells) and bool(cells[0])
     return half and all(own != last for last, own in pairwise(filled))
-
-
-def _is_beside(cells: Sequence[str], others: Sequence[str]) -> bool:
-    """True where cells are filled in nearly the same rows as others, and in none beside them."""
-    filled = sum(map(bool, cells))
-    alone = any(own and not other for own, other in zip(cells, others, strict=True))
-    return not alone and filled >= NEARLY * sum(map(bool, others))
 
 
 # ---- time ----------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from auditor.language.resolve.search_path import available
 from auditor.language.wording import Wording, in_both
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import stamp
-from auditor.log.mapping.bind import columns_of
+from auditor.log.mapping.bind import columns_of, flat_events
 from auditor.log.mapping.schema import FileMapping, TemplateError, template
 from auditor.log.match.readable import cells_in, has_suit
 from auditor.log.match.roles import cards_in
@@ -212,10 +212,8 @@ def _meanings(says: FileMapping, lexicon: Lexicon) -> dict[str, Bilingual]:
 def _sources(says: FileMapping) -> Iterator[tuple[str, str, str]]:
     """The kind of event, or none, the field and its source, of all that a mapping says."""
     yield from (("", field, source) for field, source in says.columns.items())
-    events = [*says.events]
-    for own in events:
-        yield from ((own.event or "", field, source) for field, source in own.fields.items())
-        events += own.events
+    for own in flat_events(says.events):
+        yield from ((own.kind, field, source) for field, source in own.fields.items())
 
 
 def _joined(between: str, one: Bilingual, other: Bilingual) -> Bilingual:
