@@ -17,7 +17,6 @@ from auditor.log.mapping.apply import apply_mapping, plan_of
 from auditor.log.mapping.bind import (
     columns_of,
     columns_of_events,
-    lacked,
     missing,
     spoken_of,
     without_lacked,
@@ -320,8 +319,7 @@ class _TableReader:
         of the log is not taken from what this file lacks, and other files have.
         Raises Unreadable where cells leave a doubt.
         """
-        lacks = lacked(mapping.says, head, grid.origin)
-        says = without_lacked(mapping.says, lacks)
+        says, lacks = without_lacked(mapping.says, head, grid.origin)
         known: tuple[Message, ...] = ()
         language: Language = "fr"
         if not says.events and says.header != ():

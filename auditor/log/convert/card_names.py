@@ -51,6 +51,7 @@ _WHOLE: dict[Notation, dict[str, str]] = {
 """Cards that are not called by a rank and a suit."""
 
 Form = Literal["usual", "suit first", "numbered"]
+"""How the cards of a file are made of ranks and suits: `13S` and `h1` are numbered."""
 
 
 @cache
@@ -81,9 +82,9 @@ class CardReadings(NamedTuple):
     en: str | None
     it: str | None = None
 
-    def by(self, notation: Notation | None) -> str | None:
-        """The reading in this notation; without one, the reading that does not hang on it."""
-        return self.sure if notation is None else getattr(self, notation)
+    def by(self, style: Style | None) -> str | None:
+        """The reading in this notation; of numbers and without one, what does not hang on it."""
+        return getattr(self, style) if style in _RANKS else self.sure
 
     @property
     def sure(self) -> str | None:
@@ -110,17 +111,15 @@ def have_numbers(texts: Collection[str]) -> bool:
     return bool(ranks & {"1", *_COURT}) and not letters and not {"1", "14"} <= ranks
 
 
-def card(
-    text: str, style: Style | None, *, suit_first: bool = False, numbers: bool = False
-) -> str | None:
+def card(text: str, style: Style | None, form: Form = "usual") -> str | None:
     """The card that a text names in a file of this style, by its rank alone where no suit is told;
-    without a style, what does not hang on it.  With `numbers` ranks beside suits are such.
+    without a style, what does not hang on it.
     """
-    if numbers and any(own := readings(text, "numbered")):
-        return own.by(None if style == "numbers" else style)
+    if form == "numbered" and any(own := readings(text, form)):
+        return own.by(style)
     if style == "numbers":
         return numbered(text) or readings(text).sure
-    found = readings(text, "suit first" if suit_first else "usual").by(style)
+    found = readings(text, "suit first" if form == "suit first" else "usual").by(style)
     return found if found is not None else bare_readings(text).by(style)
 
 
@@ -183,14 +182,13 @@ def rank_readings(text: str) -> CardReadings:
 
 def rank(text: str, style: Style | None) -> str | None:
     """The rank that a text names in a file of this style."""
-    if style == "numbers":
-        return numbered(text) or rank_readings(text).sure
-    return rank_readings(text).by(style)
+    number = numbered(text) if style == "numbers" else None
+    return number or rank_readings(text).by(style)
 
 
 def suit(text: str, style: Style | None) -> str | None:
     """The suit that a text names in a file of this style."""
-    return suit_readings(text).by(None if style == "numbers" else style)
+    return suit_readings(text).by(style)
 
 
 def suit_readings(text: str) -> CardReadings:

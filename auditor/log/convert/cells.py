@@ -113,10 +113,7 @@ class Converter:
             case "whole":
                 return amounts.whole(text)
             case "card":
-                by = self._conventions
-                return playing_cards.card(
-                    text, by.cards, suit_first=by.suit_first, numbers=by.numbers
-                )
+                return playing_cards.card(text, self._conventions.cards, self._conventions.form)
             case "rank":
                 return playing_cards.rank(text, self._conventions.cards)
             case "suit":

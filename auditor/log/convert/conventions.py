@@ -7,7 +7,7 @@ which is meant; if it does not, the reading stops with a question.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
@@ -15,7 +15,7 @@ from typing import Literal
 
 from auditor.log.convert import card_names as playing_cards
 from auditor.log.convert import written as amounts
-from auditor.log.convert.card_names import Style
+from auditor.log.convert.card_names import Form, Style
 from auditor.log.convert.written import UNIX, Epoch, Mark, Order, stamp
 from auditor.messages.message import Message, message
 
@@ -41,8 +41,7 @@ class Conventions:
     order: Order | None = None
     epoch: Epoch | None = None
     currency: str | None = None
-    suit_first: bool = False  # true for a file that writes `SA` for the ace of spades
-    numbers: bool = False  # true for a file that writes `13S` for the king of spades
+    form: Form = "usual"
     binary: bool = False  # true for a file whose amounts have the noise of binary numbers
 
 
@@ -81,8 +80,7 @@ def conclude(
 ) -> tuple[Conventions, tuple[Doubt, ...]]:
     """The conventions of a file, those that a mapping gives included, and its doubts."""
     binary = any(map(amounts.is_binary, texts.numbers))
-    numbers = playing_cards.have_numbers(texts.cards)
-    found = replace(told, binary=binary, numbers=numbers, suit_first=_suits_first(texts.cards))
+    found = replace(told, binary=binary, form=_form(texts.cards))
     doubts: list[Doubt] = []
     for name, conclusion in _CONCLUSIONS.items():
         if getattr(told, name, None) is None:
@@ -129,11 +127,13 @@ def _currency(texts: ColumnTexts, _: Conventions, __: Language) -> str | Doubt |
     return Doubt("currency", texts.numbers[second], says)
 
 
-def _suits_first(cards: Iterable[str]) -> bool:
+def _form(cards: Collection[str]) -> Form:
     """Suits stand first where some cards read so alone, and none reads the other way alone."""
+    if playing_cards.have_numbers(cards):
+        return "numbered"
     rank_first = {text for text in cards if any(playing_cards.readings(text))}
     read = {text for text in cards if any(playing_cards.readings(text, "suit first"))}
-    return bool(read - rank_first) and not rank_first - read
+    return "suit first" if read - rank_first and not rank_first - read else "usual"
 
 
 def _decimal(texts: ColumnTexts, _: Conventions, language: Language) -> str | Doubt | None:
@@ -160,7 +160,7 @@ def _cards(texts: ColumnTexts, told: Conventions, language: Language) -> str | D
         return Doubt("cards", texts.cards[text], message("doubt.points", text=text))
     if playing_cards.are_numbers(texts.cards):
         return "numbers"
-    every = _card_readings(texts.cards, told)
+    every = _card_readings(texts.cards, told.form)
     every |= {text: playing_cards.suit_readings(text) for text in texts.suits}
     told_so = [own for own in every.values() if any(own)]
     if any(own[:2] == (None, None) for own in told_so) and all(own.it for own in told_so):
@@ -184,17 +184,12 @@ def _cards(texts: ColumnTexts, told: Conventions, language: Language) -> str | D
     return Doubt("cards", places[text], says)
 
 
-def _card_readings(
-    texts: Iterable[str], told: Conventions
-) -> dict[str, playing_cards.CardReadings]:
+def _card_readings(texts: Iterable[str], form: Form) -> dict[str, playing_cards.CardReadings]:
     """How cards read in either notation: by their ranks alone where none is told with its suit."""
-    form: playing_cards.Form = "suit first" if told.suit_first else "usual"
-    if told.numbers:
-        form = "numbered"
     read = {text: playing_cards.readings(text, form) for text in texts}
     # `As` is the French for an ace, whatever its suit, as well as the ace of spades.
     alone = all(text.strip().casefold() == "as" or not any(own) for text, own in read.items())
-    if told.numbers or not alone:
+    if form == "numbered" or not alone:
         return read
     return {text: playing_cards.loose_readings(text, form) for text in texts}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
@@ -424,25 +424,21 @@ def spoken_of(says: FileMapping) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def lacked(says: FileMapping, head: Heading, origin: Origin) -> tuple[str, ...]:
-    """The columns of those that a file with this header lacks."""
-    there = origin.sheet is not None
-    return tuple(
-        name
-        for name in spoken_of(says)
-        if not (there if name == SHEET else head.find(name) is not None)
-    )
-
-
-def without_lacked(says: FileMapping, lacks: Collection[str]) -> FileMapping:
-    """The mapping without what it would take from there."""
+def without_lacked(
+    says: FileMapping, head: Heading, origin: Origin
+) -> tuple[FileMapping, tuple[str, ...]]:
+    """The mapping without what it would take from columns that a file with this header lacks, and
+    these.
+    """
+    there = {*head.names, *([] if origin.sheet is None else [SHEET])}
+    lacks = tuple(own for own in spoken_of(says) if own not in there and head.find(own) is None)
     columns = says.columns.items()
     told = {
         "columns": {name: own for name, own in columns if _asked(says, own).isdisjoint(lacks)},
         "filled_down": tuple(own for own in says.filled_down if own not in lacks),
         "split": {name: own for name, own in says.split.items() if name not in lacks},
     }
-    return says.model_copy(update=told)
+    return says.model_copy(update=told), lacks
 
 
 def lacked_by_all(tables: Sequence[Table]) -> dict[str, Refusal]:

@@ -21,9 +21,9 @@ SORT = r" (numbers|cards|times|sessions) "
 
 
 def settings(text: str) -> dict[str, Any]:
-    """`cards=fr suit_first` by name."""
+    """`cards=fr form=suit_first` by name."""
     pairs = (own.partition("=") for own in text.split())
-    return {name: value if sign else True for name, sign, value in pairs}
+    return {name: value.replace("_", " ") if sign else True for name, sign, value in pairs}
 
 
 @pytest.mark.parametrize("line", LINES)
