@@ -57,7 +57,7 @@ class CellTexts:
                     self._enter(_kind(kinds[at]), name, column[at], int(rows.numbers[at]))
             firsts = [] if by_kind or by_kind is None else column.firsts()
             if firsts and self._types.get(name) == TIME and _is_plain(column):
-                firsts = [at for at in firsts if column[at]][:1]  # the first stands for all
+                firsts = [next(at for at in firsts if column[at])]  # it stands for all
             else:
                 self._marks.setdefault(name, set()).update(column.matching(MARKS))
             for at in firsts:

@@ -149,11 +149,6 @@ class Selected:
     uncertain: list[Segments]
     crowd: Bools | None = None
 
-    def parts_in_doubt(self) -> Iterator[tuple[Segments, Segments | None]]:
-        """Parts of what may belong: of which items are asked one by one, and which are a crowd."""
-        for part in (*self.partial_key, *self.uncertain):
-            yield part.apart(self.crowd)
-
     def uncertainty(self) -> Codes:
         """The reasons of all that may belong; 0 where nothing else may."""
         return join(*(part.reasons() for part in (*self.partial_key, *self.uncertain)))

@@ -290,10 +290,6 @@ class Columns:
             lost={},
         )
 
-    def blocks(self) -> Iterator[slice]:
-        """All rows, some after others."""
-        return self.allocator.blocks(self.size)
-
     def rows_of(self, kind: str) -> Ints:
         """The rows of one kind."""
         return np.flatnonzero(self.kind == self.kinds.index(kind))

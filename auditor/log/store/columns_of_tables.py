@@ -164,14 +164,14 @@ class ReadTables:
         """
         typed, unrecorded = self._typed, frozenset[str]()
         unused = frozenset[str]()
+        rows = self.in_rows(typed.fields)
         if whole:
-            rows = self.in_rows(typed.fields)
             unused = forget_unused(self._tables, typed, rows, self._vocabulary)
+            rows = self.in_rows(typed.fields)
         if whole and not part:
-            spell_alike(self._tables, typed, self.in_rows(typed.fields), self._vocabulary)
+            spell_alike(self._tables, typed, rows, self._vocabulary)
             rows = self.in_rows(typed.fields)
             unrecorded = put_unplaced_aside(self._tables, typed, rows, self._vocabulary)
-        rows = self.in_rows(typed.fields)
         for table in self._tables if whole else ():
             doubt_moved(table, typed, rows, self._vocabulary)
             self._put_in_order(table, rows)
@@ -453,9 +453,6 @@ def _casinos(columns: Columns, vocabulary: Vocabulary) -> tuple[str, ...]:
     found = columns.fields.get("casino")
     if found is None:
         return ()
-    codes = set[int]()
-    for rows in columns.blocks():
-        own = found.vector.data[rows][columns.has_value("casino")[rows]]
-        codes.update(occurring(own).tolist())
+    codes = occurring(found.vector.data[columns.has_value("casino")])
     lexicon = columns.lexicons.of(vocabulary.fields["casino"])
-    return tuple(sorted(str(lexicon.values[code]) for code in codes))
+    return tuple(sorted(str(lexicon.values[code]) for code in codes.tolist()))

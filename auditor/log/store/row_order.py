@@ -219,18 +219,14 @@ def _is_mixed(tables: Sequence[TableRows], typed: TypedRows) -> bool:
         return True
     times, last = typed.some(["time"])["time"], NAIVE
     for table in tables:
-        first = latest = NAIVE
-        for block in typed.allocator.blocks(table.stop - table.start):
-            rows = slice(table.start + block.start, table.start + block.stop)
-            timed = (typed.kind[rows] >= 0) & ~take(times.empty, rows)
-            if last > NAIVE and not block.start and not timed[:1].all():
-                return True
-            if len(known := times.vector.data[rows][timed]):
-                first = int(known[0]) if first == NAIVE else first
-                latest = max(latest, int(known.max()))
-        if NAIVE < first <= last:
+        rows = slice(table.start, table.stop)
+        timed = (typed.kind[rows] >= 0) & ~take(times.empty, rows)
+        if last > NAIVE and not timed[:1].all():
             return True
-        last = max(last, latest)
+        if len(known := times.vector.data[rows][timed]):
+            if known[0] <= last:
+                return True
+            last = max(last, int(known.max()))
     return False
 
 

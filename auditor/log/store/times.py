@@ -85,7 +85,7 @@ def read_different_times(texts: Sequence[str]) -> Vector | None:
     """Times from their texts, each given once; None where one of them is not written plainly."""
     joined = "".join(texts).encode()
     length = len(texts[0]) if texts else 0
-    if length not in _LENGTHS or {len(text) for text in texts} != {length}:
+    if length not in _LENGTHS or {*map(len, texts)} != {length}:
         return None
     if len(joined) != length * len(texts):  # letters of more than one byte
         return None

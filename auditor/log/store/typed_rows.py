@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 
 import numpy as np
 
@@ -182,8 +183,9 @@ def _usual_times(texts: Sequence[str], standing: Sequence[int]) -> tuple[list[in
     """Those of some texts that are as long as most, where all of these are times that are written
     plainly, and the times.
     """
-    [(length, _)] = Counter(len(texts[at]) for at in standing).most_common(1) or [(0, 0)]
-    usual = [at for at in standing if len(texts[at]) == length]
+    lengths = [len(texts[at]) for at in standing]
+    [(length, _)] = Counter(lengths).most_common(1) or [(0, 0)]
+    usual = [*compress(standing, map(length.__eq__, lengths))]
     times = read_different_times([texts[at] for at in usual])
     return ([], None) if times is None else (usual, times)
 

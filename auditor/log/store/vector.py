@@ -257,11 +257,6 @@ def first_of(*parts: Codes) -> Codes:
     return total
 
 
-def single(value: object, dtype: type) -> Data:
-    """One value that stands for all."""
-    return np.array(value, dtype)
-
-
 def nothing_known(code: int) -> Codes:
     """One set of reasons that stands for all entries."""
     return np.array(code, np.int64)
