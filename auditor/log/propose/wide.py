@@ -149,8 +149,7 @@ class _WideEvents:
 
     def _stood(self, at: int, state: str) -> bool:
         """Asks whether a stake of this state is one all the same; true where a person says so."""
-        says = Message("ask.void", (("column", self.sheet.name(at)), ("state", state)))
-        self.draft.doubt(state, says)
+        self.draft.doubt(state, message("ask.void", column=self.sheet.name(at), state=state))
         return self.draft.answered(*HAPPENS, state) == "yes"
 
     def _lines(self, word: WideWord, parts: Sequence[EventColumn]) -> Iterator[DraftEvent]:
@@ -185,17 +184,16 @@ class _WideEvents:
     def _of_told_kind(self, fields: dict[str, object], part: EventColumn) -> Iterator[DraftEvent]:
         """The event whose kind a column of its row says, of those texts that say one."""
         assert part.kind is not None
-        name, codes = self.sheet.name(part.kind), self.match.codes["event"]
+        name, codes, pays = self.sheet.name(part.kind), self.match.codes["event"], self.sheet.pays
         fields["event"] = f"{{{name}}}"
         if part.at == part.kind:
             yield fields | {"when": {"column": name, "is": [*codes]}}
             return
         amount = self.sheet.source(part.at)
         after = [text for text, own in codes.items() if settles_stakes(own.means, self._lexicon)]
-        last = {"rank": next(at for at, own, _ in self._stages if own == self.sheet.pays)}
+        last = {"rank": next(at for at, own, _ in self._stages if own == pays)}
         laid = {part.word.value: amount}
-        is_whole = part.sense == "whole"
-        apart = is_whole and self.draft.takes_off(part.word.event, self.sheet.pays.event)
+        apart = part.sense == "whole" and self.draft.takes_off(part.word.event, pays.event)
         paid = laid if apart or part.sense in ("", "winnings") else {}
         if not paid:
             words = ", ".join(f"`{own}`" for own in after)
