@@ -144,7 +144,8 @@ class _Trial:
     def of(cls, parts: Parts, program: Program) -> _Trial | None:
         """The trial of some proposals; None where nothing can be judged."""
         records = {kind for part in parts for kind in part.says.records}
-        tables = [own for own in joined([part.table for part in parts]) if len(own.rows)]
+        every = joined([own for part in parts for own in part.tables])
+        tables = [own for own in every if len(own.rows)]
         told = {name for own in tables for name in own.header}
         if not told.issuperset(coup(program.vocabulary)[-1:]) or not tables:
             return None  # all rows would be of one coup

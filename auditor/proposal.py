@@ -151,7 +151,7 @@ class Proposal:
     @cached_property
     def preview(self) -> Preview:
         """A look at what the answers so far make of the files."""
-        tables = (*joined([part.table for part in self._parts]), *self._as_they_are)
+        tables = (*joined([own for part in self._parts for own in part.tables]), *self._as_they_are)
         records = {kind for part in self._parts for kind in part.says.records}
         return Preview(tables, self._words, judged(tables, self._program, records))
 
@@ -216,7 +216,7 @@ class Proposal:
         """A question for each file whose times name a clock that several places call so."""
         for own in self.set_aside:
             names = dict(own.reason.values)
-            lead = next((p.draft.file for p in self._parts if p.table.file == own.file), None)
+            lead = next((p.draft.file for p in self._parts if p.tables[0].file == own.file), None)
             if own.reason.code != "value.clock" or lead is None:
                 continue
             name, place = str(names["name"]), ("timezone",)
@@ -230,17 +230,18 @@ class Proposal:
         """A question for each file in which another finds none of its coups, though some columns
         have the texts by which that one knows them.
         """
-        for part, table in zip(self._parts, self.preview.tables, strict=False):
-            if all(own.reason.code != "row.no_such_coup" for own in table.set_aside):
+        bare = [(part, own) for part in self._parts for own in part.tables]
+        for (part, own), table in zip(bare, self.preview.tables, strict=False):
+            if all(aside.reason.code != "row.no_such_coup" for aside in table.set_aside):
                 continue
-            texts = {*part.table.body.held().column(part.table.header.index("coup")).texts}
+            texts = {*own.body.held().column(own.header.index("coup")).texts}
             says = message("ask.key_of_coups", file=part.draft.file)
             for other in self._parts:
-                keys = [own for own in other.columns if own.samples and {*own.samples} <= texts]
-                if other.table.of_coups or not keys:
+                keys = [one for one in other.columns if one.samples and {*one.samples} <= texts]
+                if any(one.of_coups for one in other.tables) or not keys:
                     continue
                 lead, place = other.draft.file, ("columns", "coup")
-                offered = [(f"{{{own.name}}}", own.name) for own in keys]
+                offered = [(f"{{{one.name}}}", one.name) for one in keys]
                 yield Question(
                     id_of(lead, place),
                     place,

@@ -109,21 +109,21 @@ _DATES = {"dmy": "dd/mm/yyyy", "mdy": "mm/dd/yyyy", "ymd": "yyyy/mm/dd"}
 
 @dataclass(frozen=True, slots=True)
 class FileProposal:
-    """A mapping of one file with its questions, and the table that it makes of the file."""
+    """A mapping of one file with its questions, and the table that it makes of each sheet."""
 
     draft: Draft
     columns: tuple[Column, ...]
     questions: tuple[Question, ...]
-    table: Table
-    """As this file alone tells it: what other tables tell of its coups is still to be put in."""
+    tables: tuple[Table, ...]
+    """As this file alone tells them: what others tell of their coups is still to be put in."""
     says: FileMapping
     again: Callable[[Draft], FileProposal]
     """Reads the file by another draft.  Raises MappingError, Unreadable."""
 
     @property
     def preview(self) -> Table:
-        """The table of a file that is read alone."""
-        return joined([self.table])[0]
+        """The first table of a file that is read alone."""
+        return joined(self.tables)[0]
 
     def says_of_coups(self, name: str) -> bool:
         """Whether the file tells the coup, and this of it, without a question."""
@@ -159,6 +159,8 @@ class _Found:
     sheet: SeenSheet
     form: str  # long, wide or bare
     sheets: tuple[SeenSheet, ...]  # the rows of each: a coup of one is none of another
+    parts: tuple[tuple[Grid, Heading], ...]
+    """The sheets, each with its header."""
 
     @property
     def head(self) -> Heading:
@@ -174,9 +176,13 @@ def _understood(seen: Sequence[Grid], lexicon: Lexicon) -> _Found | None:
             if (head := find(grid.records, lexicon)) is not None:
                 whole = _together(grid, [own for own in seen if own is not grid], lexicon)
                 sheet, *sheets = (_of_events(own, head, lexicon) for own in (whole, *seen))
-                return _Found(whole, sheet, form, tuple(sheets))
-    bare = ((grid, bare_sheet(grid.records, lexicon)) for grid in largest)
-    return next((_Found(grid, own, "bare", ()) for grid, own in bare if own is not None), None)
+                heads = ((own, find(own.records, lexicon)) for own in seen)
+                parts = ((own, there) for own, there in heads if there is not None)
+                return _Found(whole, sheet, form, tuple(sheets), tuple(parts))
+    for grid in largest:
+        if (bare := bare_sheet(grid.records, lexicon)) is not None:
+            return _Found(grid, bare, "bare", (), ((grid, bare.head),))
+    return None
 
 
 def _header_of_cards(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
@@ -228,7 +234,7 @@ def proposal(
         draft = Draft(file, answers, is_alone=is_alone)
         try:
             language = _fill(draft, seen, found, asks_for_game=asks_for_game)
-            return _read(found.grid, found.head, lexicon, language, draft)
+            return _read(found.parts, lexicon, language, draft)
         except SideBySideError:
             raise
         except (Unreadable, MappingError) as error:  # a column may have braces in its name
@@ -242,31 +248,31 @@ def proposal(
         refused.set("header", "none")
     write_nearest(refused, head, [cells for _, cells in grid.records[head.last + 1 :]], lexicon)
     refused.take_answers()
-    return _read(grid, head, lexicon, "en", refused)
+    return _read([(grid, head)], lexicon, "en", refused)
 
 
 def _is_understood(seen: Probe, found: _Found, draft: Draft) -> bool:
     """Whether a file can be read without an answer, by a draft that has none."""
     with suppress(Unreadable, MappingError):
         language = _fill(draft, seen, found, asks_for_game=False)
-        _read(found.grid, found.head, found.sheet.lexicon, language, draft)
+        _read(found.parts, found.sheet.lexicon, language, draft)
         return True
     return False
 
 
 def _read(
-    grid: Grid, head: Heading, lexicon: Lexicon, language: Language, draft: Draft
+    parts: Sequence[tuple[Grid, Heading]], lexicon: Lexicon, language: Language, draft: Draft
 ) -> FileProposal:
-    """The file as it is read by a draft.  Raises MappingError, Unreadable."""
-    rows = [cells for _, cells in grid.records[head.last + 1 :]]
-    says, table = FileMapping(), without_rows(grid)
+    """The sheets as they are read by a draft.  Raises MappingError, Unreadable."""
+    rows = [cells for grid, head in parts for _, cells in grid.records[head.last + 1 :]]
+    says, tables = FileMapping(), [without_rows(grid) for grid, _ in parts]
     if not any(own.is_question for own in draft.of(ROW).values()):
         says = mapping_of(draft.text(), draft.file, lexicon)
-        table = apply_mapping(plan_of(grid, head, says, lexicon, language))
-    columns = tuple(columns_of_file(draft, says, head, rows, lexicon))
+        tables = [apply_mapping(plan_of(*own, says, lexicon, language)) for own in parts]
+    columns = tuple(columns_of_file(draft, says, parts[0][1], rows, lexicon))
     questions = tuple(completed(draft, says, columns, lexicon))
-    again = partial(_read, grid, head, lexicon, language)
-    return FileProposal(draft, columns, questions, table, says, again)
+    again = partial(_read, parts, lexicon, language)
+    return FileProposal(draft, columns, questions, tuple(tables), says, again)
 
 
 def _write_delimiter(draft: Draft, seen: Probe) -> None:
