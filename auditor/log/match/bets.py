@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from auditor.log.convert.cells import UNKNOWN
-from auditor.log.convert.lexicon import NO_WORD, Lexicon, WideWord
+from auditor.log.convert.lexicon import NO_WORD, Lexicon
 from auditor.log.convert.written import normalise
 from auditor.log.match.readable import (
     kinds_meant,
@@ -39,22 +39,14 @@ _NUMBERED = re.compile(r"(\D*?)(?:\bn)?[\s:#°º.-]*(\d{1,2})")
 Codes = Mapping[str, Mapping[str, CodedText]]
 
 
-def _bets(lexicon: Lexicon) -> tuple[WideWord, Enumeration] | None:
-    """The word for a stake, and the type of what it is on."""
-    stake = lexicon.word_for("amount")
-    kind = lexicon.type_of(stake.event, stake.names)
-    return (stake, kind) if isinstance(kind, Enumeration) else None
-
-
 # ---- bets, and the numbers that they are on ------------------------------------------------------
-def bet_words(cells: Iterable[str], lexicon: Lexicon, *, asks: bool = False) -> Codes | None:
+def _bet_words(sheet: SeenSheet, at: int, *, asks: bool) -> Codes | None:
     """Words of a column of bets and numbers, as far as a mapping has to explain them, or a person
     where it `asks`; None where some other cell is neither, or all are one or the other.
     """
-    known, texts = _bets(lexicon), sorted({*cells})
-    if known is None or not 1 < len(texts) <= MOST:
+    texts, lexicon, stake, kind = sheet.texts(at), sheet.lexicon, sheet.stake, sheet.bets
+    if kind is None or not 1 < len(texts) <= MOST:
         return None
-    stake, kind = known
     numbered = NUMBER in lexicon.own_fields_of(stake.event)
     if not numbered or lexicon.type_of(stake.event, NUMBER) != INTEGER:
         return None
@@ -86,10 +78,7 @@ def bet_words(cells: Iterable[str], lexicon: Lexicon, *, asks: bool = False) -> 
 
 def bets_and_numbers(sheet: SeenSheet, match: Roles) -> Roles:
     """A column that says the bet of a row, or the number that it is on, if there is one."""
-    known, used = _bets(sheet.lexicon), match.fields.get(NUMBER)
-    if known is None:
-        return match
-    stake = known[0]
+    stake, used = sheet.stake, match.fields.get(NUMBER)
     if sheet.kinds and stake.event not in sheet.kinds:
         return match
     stakes = [part.at for part in match.of(stake)]
@@ -100,7 +89,7 @@ def bets_and_numbers(sheet: SeenSheet, match: Roles) -> Roles:
     for at in places:
         if used is not None and not sheet.never_together(used, at):
             continue
-        codes = bet_words(sheet.cells(at), sheet.lexicon, asks=at in match.fields.values())
+        codes = _bet_words(sheet, at, asks=at in match.fields.values())
         if codes is not None and (sheet.kinds or amount is not None or {*stakes} - {at}):
             fields = {stake.names: at} | ({NUMBER: at} if used is None else {})
             found = match.taking(fields=fields, codes=codes)
@@ -112,10 +101,7 @@ def bets_and_numbers(sheet: SeenSheet, match: Roles) -> Roles:
 
 def seated_bets(sheet: SeenSheet, match: Roles) -> Roles:
     """The columns of bets (`P1_bet`) by their seats, and those of their stakes (`P1_amount`)."""
-    known = _bets(sheet.lexicon)
-    if known is None:
-        return match
-    stake, kind = known
+    stake, kind = sheet.stake, sheet.bets
     families: dict[str, dict[int, int]] = {}
     for at in sheet.places:
         tokens = sheet.tokens(at)
@@ -128,7 +114,7 @@ def seated_bets(sheet: SeenSheet, match: Roles) -> Roles:
     for called, places in families.items():
         cells = [own for at in places.values() for own in sheet.said(at)]
         meant = meanings_of(called, sheet.lexicon)
-        if stake.names in meant and _all_words(cells, kind, sheet.lexicon):
+        if kind and stake.names in meant and _all_words(cells, kind, sheet.lexicon):
             bets |= places
         elif stake.value in meant and called not in stake.words and cells:
             staked += [EventColumn(at, stake, None, number) for number, at in places.items()]

@@ -194,6 +194,7 @@ RELATIONS: tuple[Relation, ...] = (
     bets.staked_numbers,
     bets.codes,
     sums.stakes_once,
+    none_of(sums.totals),
     sums.money_alone,
     sums.payments_once,
     none_of(sums.without_stake, "remark.settles_what"),

@@ -253,10 +253,10 @@ def part_of(
 def _on_bet(sheet: SeenSheet, at: int) -> EventColumn | None:
     """The stake of a column of sums that is called by a bet alone, or by a number that is drawn."""
     stake, name, lexicon = sheet.stake, sheet.name(at), sheet.lexicon
-    kind = lexicon.type_of(stake.event, stake.names)
-    if not isinstance(kind, Enumeration) or not sheet.holds_sums(at):
+    if sheet.bets is None or not sheet.holds_sums(at):
         return None
-    member, (_, on, understood) = lexicon.member(kind, name), whose((stake, ()), name, lexicon)
+    member = lexicon.member(sheet.bets, name)
+    _, on, understood = whose((stake, ()), name, lexicon)
     on = on if understood and sheet.results else None
     told = member is not None or on is not None
     return EventColumn(at, stake, member, on, supposed=True) if told else None

@@ -67,6 +67,8 @@ class SeenSheet:
         self.facts: dict[tuple[object, int], object] = {}
         self.places = range(len(head.names))
         self.stake, self.card = lexicon.word_for("amount"), lexicon.word_for("card")
+        bets = lexicon.type_of(self.stake.event, self.stake.names)
+        self.bets = bets if isinstance(bets, Enumeration) else None
         self.pays = next((own for own in lexicon.wide if own.loss), NO_WORD)
         """The words for a stake, a card, and for sums whose negative ones are lost."""
         self.results = tuple(own for word in lexicon.wide for own in word.fields)

@@ -25,7 +25,6 @@ from auditor.log.match.readable import (
 from auditor.log.match.roles import NUMBER, EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
 from auditor.messages.message import Message, message
-from auditor.types import Enumeration
 
 Sense = Literal["winnings", "net", "whole", "unsure", "mixed"]
 """`whole` sums have the stake in them, `unsure` ones may have it, and some `mixed` ones seem to."""
@@ -151,19 +150,36 @@ def total(sheet: SeenSheet, places: Collection[int]) -> list[Fraction]:
 # ---- one stake, one payment ----------------------------------------------------------------------
 def stakes_once(sheet: SeenSheet, match: Roles) -> Roles:
     """One column of those of the same stake, if one alone is called just so; else none."""
-    for parts in _of_one_role(match.of(sheet.stake)):
-        plain = [own for own in parts if normalise(sheet.name(own.at)) in own.word.words]
-        kept = plain if len(plain) == 1 else []
-        match = _one_of(sheet, match, parts, kept, "remark.same_stakes")
-    return match.without(*(own.at for own in match.parts if _is_total(sheet, own, match)))
+    parts = match.of(sheet.stake)
+    plain = {own.at for own in parts if normalise(sheet.name(own.at)) in own.word.words}
+    return _once(sheet, match, parts, plain)
 
 
-def _of_one_role(parts: Iterable[EventColumn]) -> list[list[EventColumn]]:
-    """The columns that tell the same, together."""
-    sums: dict[tuple[str | None, int | None], list[EventColumn]] = defaultdict(list)
+def payments_once(sheet: SeenSheet, match: Roles) -> Roles:
+    """One column of those of the same payment, the signed one; none where none is signed."""
+    parts = match.of(sheet.pays)
+    return _once(sheet, match, parts, {own.at for own in parts if is_signed(sheet, own.at)})
+
+
+def _once(sheet: SeenSheet, match: Roles, parts: Sequence[EventColumn], best: set[int]) -> Roles:
+    """The columns with the best alone of those that tell the same, or what a person told."""
+    sums: dict[tuple[str | None, int | None], set[int]] = defaultdict(set)
     for part in parts:
-        sums[part.member, part.number].append(part)
-    return [own for own in sums.values() if len(own) > 1]
+        sums[part.member, part.number].add(part.at)
+    for same in (own for own in sums.values() if len(own) > 1):
+        kept = (same & match.told) or (same & best)
+        left = same - kept if same & match.told or len(kept) == 1 else same
+        used = message("remark.none_used")
+        if left != same:
+            used = message("remark.one_used", names=sheet.quoted(*kept))
+        ask = message("remark.same_sums", names=sheet.quoted(*sorted(same)), used=used)
+        match = match.without(*left, ask=None if same & match.told else ask)
+    return match
+
+
+def totals(sheet: SeenSheet, match: Roles) -> list[int]:
+    """The columns of what all the stakes of a row come to."""
+    return [own.at for own in match.parts if _is_total(sheet, own, match)]
 
 
 def _is_total(sheet: SeenSheet, part: EventColumn, match: Roles) -> bool:
@@ -185,36 +201,9 @@ def _is_total(sheet: SeenSheet, part: EventColumn, match: Roles) -> bool:
     return bool(told) and (whole or (called and all(own >= rest for own, rest in told)))
 
 
-def payments_once(sheet: SeenSheet, match: Roles) -> Roles:
-    """One column of those of the same payment, the signed one; none where none is signed."""
-    for again in _of_one_role(part for part in match.parts if part.word.loss):
-        signed = [part for part in again if is_signed(sheet, part.at)]
-        kept = signed if len(signed) == 1 else []
-        match = _one_of(sheet, match, again, kept, "remark.same_payments")
-    return match
-
-
 def is_signed(sheet: SeenSheet, at: int) -> bool:
     """True for a column in which some sum is negative."""
     return any(own is not None and own < 0 for own in sheet.numbers(at))
-
-
-def _one_of(
-    sheet: SeenSheet,
-    match: Roles,
-    again: Sequence[EventColumn],
-    kept: Sequence[EventColumn],
-    asks: str,
-) -> Roles:
-    """The columns with those kept alone of some that tell the same; what a person told is kept."""
-    if told := [part for part in again if part.at in match.told]:
-        return match.without(*({part.at for part in again} - {part.at for part in told}))
-    names = sheet.quoted(*(part.at for part in again))
-    used = message("remark.none_used")
-    if kept:
-        used = message("remark.one_used", names=sheet.quoted(kept[0].at))
-    ask = Message(asks, (("names", names), ("used", used)))
-    return match.without(*({part.at for part in again} - {part.at for part in kept}), ask=ask)
 
 
 # ---- sums that settle nothing known --------------------------------------------------------------
@@ -303,13 +292,12 @@ def called_so(sheet: SeenSheet, part: EventColumn) -> Sequence[str]:
 def _is_of_the_house(sheet: SeenSheet, match: Roles, part: EventColumn) -> bool:
     """True for a sum called by one bet, and by no player, in rows that say another bet."""
     lexicon, on = sheet.lexicon, match.fields.get(sheet.stake.names)
-    kind = lexicon.type_of(part.word.event, part.word.names)
-    if part.member is None or on is None or not isinstance(kind, Enumeration):
+    if part.member is None or on is None or sheet.bets is None:
         return False
     if any("player" in lexicon.columns.get(own, ()) for own in sheet.tokens(part.at)):
         return False
     return any(
-        own and lexicon.member(kind, bet) not in (None, part.member)
+        own and lexicon.member(sheet.bets, bet) not in (None, part.member)
         for own, bet in zip(sheet.numbers(part.at), sheet.column(on), strict=True)
     )
 

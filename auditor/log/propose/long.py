@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 
 from auditor.log.convert.lexicon import Lexicon
@@ -24,7 +24,7 @@ from auditor.log.propose.place import (
 from auditor.log.shape import InferredMapping
 from auditor.log.table import column_name
 from auditor.messages.message import message
-from auditor.types import CARD, MONEY, Enumeration
+from auditor.types import CARD, MONEY, Enumeration, Type
 
 
 def write_long(draft: Draft, found: InferredMapping, above: Mapping[str, Title]) -> Roles:
@@ -51,12 +51,10 @@ class _LongColumns:
         self._worded()
         if self._stake.event in self._sheet.kinds:
             ask_for_bet(self._draft, self._sheet, self._match)
-        self._players()
         for at in [*self._free]:  # called as a field is, though few cells read as it
             name = column_name(sheet.name(at))
             if name in self._lexicon.fields() and name not in match.fields:
                 draft.column(name, self._source(at))
-        self._ask_for_amount()
         for own, kind in sheet.told.items():
             draft.lines["values", "event", own] = DraftLine(kind)
         self._ask_for_unrecorded()
@@ -99,62 +97,45 @@ class _LongColumns:
             if word.otherwise in {self._lexicon.member(of, text) for text in texts}:
                 self._draft.unrecorded(word.event)
 
-    def _ask_for_amount(self) -> None:
-        """Ask for the amount, where none is known and the two sides of an account stand apart."""
-        ways = self._lexicon.directions
-        sides = [at for at in self._free if ways.get(normalise(self._sheet.name(at)))]
-        said = self._draft.of(COLUMNS)
-        if len(sides) == 2 and "amount" not in said and self._sheet.never_together(*sides):
-            source = "".join(map(self._source, sides))
-            self._draft.column("amount", source, message("ask.both_sides"), question=True)
-
     def _worded(self) -> None:
-        """Unused columns that can be one field alone, by their cells: words, cards or sums."""
+        """Unused columns that can be one field alone, by their cells: words, cards, sums, or the
+        names of players; two of them, where a row fills one alone.
+        """
         said = self._draft.of(COLUMNS)
-        fields = self._lexicon.fields()
-        told = (CARD, MONEY)  # beside words, what cells tell by themselves
-        free = [n for n, o in sorted(fields.items()) if isinstance(o, Enumeration) or o in told]
-        free = [own for own in free if own not in said]
+        free = [name for name in sorted(self._lexicon.fields()) if name not in said]
         own: dict[str, list[int]] = {}
         for at in self._free:
-            fits: dict[str, list[str]] = {}
-            for kind, cell in {*zip(self._sheet.kinds, self._sheet.column(at), strict=True)}:
-                if cell and kind:
-                    known = fits.get(kind, free)
-                    fits[kind] = [name for name in known if self._is_of(name, kind, cell)]
-            if all(len(names) == 1 for names in fits.values()):
-                for name in {name for names in fits.values() for name in names}:
+            rows = {*zip(self._sheet.kinds, self._sheet.column(at), strict=True)}
+            fits = [
+                self._fitting(free, kind, rows) for kind in {o for o, cell in rows if o and cell}
+            ]
+            if all(len(names) == 1 for names in fits):
+                for name in {name for names in fits for name in names}:
                     own.setdefault(name, []).append(at)
         for name, places in sorted(own.items()):
-            if len(places) == 1:
-                ask = message("ask.worded")
-                self._draft.column(name, self._source(places[0]), ask, question=True)
+            if len(places) == 1 or (len(places) == 2 and self._sheet.never_together(*places)):
+                ask = message("ask.whose" if name == "player" else "ask.worded")
+                source = "".join(map(self._source, places))
+                self._draft.column(name, source, ask, question=True)
 
-    def _is_of(self, name: str, kind: str, cell: str) -> bool:
-        """True for a cell that may be this field of an event of the kind."""
-        if name not in self._lexicon.own_fields_of(kind):
-            return False
-        of = self._lexicon.type_of(kind, name)
-        return has_suit(cell) if of == CARD else reads(of, cell, self._lexicon)
+    def _fitting(
+        self, names: Sequence[str], kind: str, rows: Collection[tuple[str, str]]
+    ) -> Sequence[str]:
+        """The fields of a kind of event of which all of its cells are; else whose act it is."""
+        known = [name for name in names if name in self._lexicon.own_fields_of(kind)]
+        types = {name: self._lexicon.type_of(kind, name) for name in known}
+        cells = [cell for own, cell in rows if own == kind and cell]
+        told = [name for name, of in types.items() if all(self._tells(of, cell) for cell in cells)]
+        staked = [cell for own, cell in rows if own == self._stake.event]
+        if told or "player" not in known or not (staked and all(staked)):
+            return told
+        return ["player"] if all(any(map(str.isalpha, cell)) for cell in cells) else []
 
-    def _players(self) -> None:
-        """The only unused column of names, filled beside every stake and other acts of players."""
-        stake, kinds = self._stake.event, self._sheet.kinds
-        if stake not in kinds or "player" in self._match.fields:
-            return
-        acts = {kind for kind in kinds if "player" in self._lexicon.own_fields_of(kind)}
-        own = [
-            at
-            for at in self._free
-            if all(
-                bool(cell) if kind == stake else not cell or not kind or kind in acts
-                for kind, cell in zip(kinds, self._sheet.column(at), strict=True)
-            )
-            if all(any(map(str.isalpha, own)) for own in self._sheet.texts(at))
-        ]
-        if len(own) == 1:
-            ask = message("ask.whose")
-            self._draft.column("player", self._source(own[0]), ask, question=True)
+    def _tells(self, of: Type, cell: str) -> bool:
+        """True for a cell that tells by itself that it is of a type: a word, a card or a sum."""
+        if of == CARD:
+            return has_suit(cell)
+        return (isinstance(of, Enumeration) or of == MONEY) and reads(of, cell, self._lexicon)
 
 
 # ---- words that nobody knows ---------------------------------------------------------------------

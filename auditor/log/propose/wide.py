@@ -8,7 +8,7 @@ from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.match.bets import OF_NUMBERS
 from auditor.log.match.column_relations import numbering
 from auditor.log.match.readable import says_yes
-from auditor.log.match.roles import NUMBER, OF_THE_EVENT, EventColumn, Roles
+from auditor.log.match.roles import NUMBER, OF_THE_EVENT, EventColumn, Roles, part_of
 from auditor.log.match.sheet import SeenSheet
 from auditor.log.match.sums import is_signed
 from auditor.log.propose.draft import (
@@ -58,7 +58,9 @@ def write_wide(
     if not draft.groups:
         names = tuple(f"`{own}`" for own in sheet.head.names[:8])
         raise Unreadable(message("propose.no_event", names=names))
-    draft.set("records", _recorded(draft, match), message("why.records"))
+    left = _left(sheet, match)
+    records = [own for own in _recorded(draft, match) if own not in left]
+    draft.set("records", records, message("why.records"))
     write_codes(draft, sheet, match)
 
 
@@ -69,6 +71,19 @@ def _recorded(draft: Draft, match: Roles) -> list[str]:
     told = [said for o, own in answers.items() if (said := words[o].means if own is None else own)]
     every = (kind for own in draft.kinds() for kind in (told if "{" in own else [own]))
     return list(dict.fromkeys(every))
+
+
+def _left(sheet: SeenSheet, match: Roles) -> set[str]:
+    """The kinds of sums of which a column is asked about, and no other tells the same: that one is
+    written nowhere does not say that it did not happen.
+    """
+    found: set[str] = set()
+    for part in (part_of(sheet, at) for at in match.doubts):
+        if part is not None and part.word.value == "amount":
+            alike = ((own.member, own.number) for own in match.of(part.word))
+            if (part.member, part.number) not in alike:
+                found |= {part.word.event, part.word.loss}
+    return found
 
 
 class _WideEvents:
@@ -326,10 +341,10 @@ class _WideEvents:
 def _members(sheet: SeenSheet, match: Roles) -> set[str | None]:
     """Hands and bets of which columns are called, or that the column of bets names."""
     found = {part.member for part in match.parts}
-    stake, kind = sheet.stake, sheet.lexicon.type_of(sheet.stake.event, sheet.stake.names)
-    at = match.fields.get(stake.names)
-    if at is not None and isinstance(kind, Enumeration):
-        told = {text: own.means for text, own in match.codes.get(stake.names, {}).items()}
+    name, kind = sheet.stake.names, sheet.bets
+    at = match.fields.get(name)
+    if at is not None and kind is not None:
+        told = {text: own.means for text, own in match.codes.get(name, {}).items()}
         known = sheet.lexicon.member
         found |= {told.get(text) or known(kind, text) for text in sheet.texts(at)}
     return found
