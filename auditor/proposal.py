@@ -36,6 +36,7 @@ from auditor.log.mapping.bind import columns_of_events
 from auditor.log.mapping.coups import joined
 from auditor.log.mapping.file import Mapping as MappingFile
 from auditor.log.mapping.file import MappingError, mappings_of
+from auditor.log.mapping.schema import OF_COUP
 from auditor.log.propose.draft import OF_THE_HOUSE, Draft, id_of, path_of, together
 from auditor.log.propose.propose import FileProposal, by_columns, proposal
 from auditor.log.propose.question import (
@@ -209,7 +210,7 @@ class Proposal:
         if place != "columns" or not others or not part.says_of_coups("coup"):
             return question
         says = message("ask.of_the_coup", file=others[0])
-        offered = Candidate(OF_THE_COUP, in_both(says))
+        offered = Candidate(OF_COUP, in_both(says))
         return replace(question, candidates=(offered, *question.candidates))
 
     def _of_clocks(self) -> Iterator[Question]:
@@ -337,9 +338,6 @@ def _tells(kind: Probe, words: Lexicon) -> bool:
     except Unreadable:
         return False
 
-
-OF_THE_COUP = "{@coup}"
-"""The source of what another table tells of the same coup."""
 
 LIST = ("sheets",)
 """The place of the question whether the objects of a list are the rows."""
