@@ -248,9 +248,12 @@ def _left(
     signs = np.ones(len(own.firsts), np.int64)
     for nth, at in enumerate(own.firsts.tolist()):
         amount = own.said("amount", at)
-        if own.said("event", at) == kind:
+        if own.said("event", at) == kind and (whole := _number(amount)) is not None:
             key = own.key((*SCOPES, *held.fields), at)
-            left = _less(told[*key, kind], told.get((*key, held.kind), ()))
+            alone = own.said("coup", at) and len(told[*key, kind]) == 1
+            others = [_number(text) for text in told.get((*key, held.kind), ())] if alone else []
+            known = [number for number in others if number is not None]
+            left = whole - sum(known) if others and known == others else None
             signs[nth] = 1 if left is None else (left > 0) - (left < 0)
             amount = Cell("" if left is None else decimal(left), *stood("amount", amount))
         cells.append(amount)
@@ -261,15 +264,12 @@ def _left(
     return _without(table, signs[signs != 0] < 0, message("row.less_than_held", held=held.kind))
 
 
-def _less(several: Sequence[str], held: Sequence[str]) -> Fraction | None:
-    """The rest of an amount without others; None where it is not the only one, or not known."""
-    if len(several) != 1 or not held:
-        return None
+def _number(text: str) -> Fraction | None:
+    """The amount of a cell; None of one that is empty or cannot be read."""
     try:
-        own, *others = (Fraction(str(read_value(text, MONEY))) for text in (*several, *held))
+        return Fraction(str(read_value(text, MONEY))) if text else None
     except UnreadableError:
         return None
-    return own - sum(others)
 
 
 # ---- ranks --------------------------------------------------------------------------------------
