@@ -308,6 +308,11 @@ class Fields(KeyReader):
     def filled(self, node: core.Expression, frame: Frame) -> Truth:
         """Whether there is a value; what a name stands for is asked in its place."""
         found = self.behind(node, frame)
-        if found is None:
-            return op.filled(self.value(node, frame))
-        return found if isinstance(found, Unknown) else self.filled(*found)
+        if found is not None:
+            return found if isinstance(found, Unknown) else self.filled(*found)
+        answer = self.value(node, frame)
+        if isinstance(answer, Unknown) and isinstance(node, core.Field):
+            of = self.evaluate(node.of, frame)
+            if isinstance(of, Item) and self.items.is_unknown(of, node.name):
+                return answer
+        return op.filled(answer)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from auditor.language.core import ANY_EVENT, Interval, Program, Record
-from auditor.language.facts import facts_of
+from auditor.language.facts import facts_of, unknown_cells
 from auditor.log.event import Event, Log
 from auditor.values import Answer, Value
 
@@ -278,7 +278,9 @@ class Items:
         self._doubtful_groups: dict[str, dict[tuple[int, ...], set[Key]]] = {}
         self._unrecorded: dict[tuple[str, ...], tuple[str, ...]] = {}
         self._facts = facts_of(program)
-        self._empty = self._facts.empty_by_nature
+        self._unknown = unknown_cells(program.vocabulary, log.lacking)
+        empty = self._facts.empty_by_nature
+        self._empty = {kind: names - self._unknown[kind] for kind, names in empty.items()}
         self.recorded_fields = {
             kind.name: tuple(name for name in kind.fields if self._is_gap(kind.name, name))
             for kind in program.vocabulary.kinds.values()
@@ -417,6 +419,10 @@ class Items:
     def may_be_empty(self, item: Item, name: str) -> bool:
         """Whether an empty field is empty by nature; else it is only not recorded."""
         return not lost(item, name) and own_name(item, name) in self._empty[first_of(item).kind]
+
+    def is_unknown(self, item: Item, name: str) -> bool:
+        """Whether nobody knows if an item had a field, which its log does not have."""
+        return own_name(item, name) in self._unknown[first_of(item).kind]
 
     def comes_from(self, item: Item, source: str) -> bool:
         """Whether an item is one of this source."""

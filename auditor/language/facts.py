@@ -91,6 +91,16 @@ def _behind(vocabulary: core.Vocabulary, source: str, name: str) -> Iterator[tup
     yield from ((kind, names.get(name, name)) for kind, names in vocabulary.behind(source))
 
 
+def unknown_cells(
+    vocabulary: core.Vocabulary, lacking: Collection[str]
+) -> Mapping[str, frozenset[str]]:
+    """For each kind of event the fields of which nobody knows whether it had them: it may leave
+    them empty, and a log is `lacking` them where they must be filled.
+    """
+    kinds = vocabulary.kinds.values()
+    return {kind.name: kind.may_be_empty.intersection(lacking) for kind in kinds}
+
+
 class Facts:
     """The static facts of one program."""
 

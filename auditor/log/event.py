@@ -114,7 +114,7 @@ class Log:
     recorded: frozenset[str]  # kinds that occur, or are declared to be recorded
     inputs: tuple[Input, ...]
     set_aside: tuple[SetAside, ...]
-    lacking: frozenset[str] = frozenset()  # columns that tell scopes apart and no event fills
+    lacking: frozenset[str] = frozenset()  # columns of scopes, or of what must be, never filled
     mixed: frozenset[tuple[Value | None, ...]] = frozenset()  # places at which counters come back
     unfilled: frozenset[tuple[str, str]] = frozenset()  # with a field that no event fills
     instants: Instants = NO_INSTANTS  # in which the order is only likely

@@ -24,6 +24,7 @@ from auditor.log.attribution import Split, may_be_game
 from auditor.log.event import Input, Log
 from auditor.log.files.discover import Discovered, found_files, twice
 from auditor.log.files.open import is_large, size_as_text
+from auditor.log.integrity.scopes import unkept
 from auditor.log.row_columns import ReadOptions
 from auditor.log.shape import read_options
 from auditor.log.store.columns import Intake
@@ -231,10 +232,12 @@ class _Auditing:
         program, vocabulary = self._program, self._program.vocabulary
         known = self._known(vocabulary.kinds)
         blanks = [own.blank for own in outcomes if own.blank is not None]
+        blank = frozenset[tuple[str, str]].intersection(*blanks) if blanks else frozenset()
+        empty = unkept(blank, vocabulary.kinds, vocabulary)
         log = LogFacts(
             frozenset(known).union(*(own.kinds for own in outcomes)),
-            frozenset[tuple[str, str]].intersection(*blanks) if blanks else frozenset(),
-            whole.lacking.union(*(own.unused for own in outcomes)),
+            blank,
+            whole.lacking.union(*(own.unused | own.unkept & empty for own in outcomes)),
             whole.mixed,
         )
         tallies, small, sums = self._tallies(program, outcomes, log)

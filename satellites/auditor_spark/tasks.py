@@ -108,7 +108,8 @@ class FileOutcome:
     is distributed some events fill those that are `filled`, and some leave empty those that are
     `unfilled`; `subjects` are those of rules of which there
     is one; `blank` are kinds of event, each with a field that no event of the file fills; `unused`
-    columns of scopes that cannot be believed.  `told` says where the events belong; `refused` says
+    columns of scopes that cannot be believed, `unkept` those of what must be and is not in some
+    table.  `told` says where the events belong; `refused` says
     why the whole data set cannot be audited, and `lacking` why where all files lack the same.
     """
 
@@ -126,6 +127,7 @@ class FileOutcome:
     subjects: frozenset[str] = frozenset()
     blank: frozenset[tuple[str, str]] | None = None  # where it holds no event
     unused: frozenset[str] = frozenset()
+    unkept: frozenset[str] = frozenset()
     told: tuple[ToldRows, ...] = ()
     refused: Message | None = None
     lacking: Mapping[str, Refusal] = field(default_factory=dict)
@@ -245,6 +247,7 @@ def _with(
         ),
         blank=columns.unfilled if outcome.blank is None else outcome.blank & columns.unfilled,
         unused=outcome.unused | intake.unused,
+        unkept=outcome.unkept | columns.lacking.difference(reading.program.vocabulary.context),
     )
 
 

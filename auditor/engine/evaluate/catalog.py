@@ -257,7 +257,8 @@ class Catalog(LogFields):
 
 def _is_unfilled(source: Relation, kind: str, name: str) -> bool:
     """Whether a kind has items, but for those that the log lacks, and none has a field."""
-    columns, found, lost = source.log.columns, source.raw(name), source.lost(name)
+    columns, found = source.log.columns, source.raw(name)
+    lost = source.lost(name) | source.unknown(name)
     there = (columns.kind[source.rows] == columns.kinds.index(kind)) & ~source.unlogged
     filled = lost if found is None else lost | ~found.empty
     return bool(there.any()) and not (filled & there).any()

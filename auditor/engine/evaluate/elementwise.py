@@ -299,7 +299,7 @@ class Likeness:
         program, unfilled = self._catalog.program, self._catalog.columns.unfilled
         for name in program.vocabulary.kinds[kind].fields:
             tells = name in program.telling[kind] and (kind, name) in unfilled
-            if tells or name not in self._catalog.facts.empty_by_nature[kind]:
+            if tells or name not in self._catalog.empty[kind]:
                 yield name
 
 

@@ -235,7 +235,10 @@ class Fields:
             raise NotColumnar
         cells = source.raw(name)
         there = whole(NOWHERE if cells is None else ~cells.empty, source.size)
-        return Vector(there, codes_where(source.lost(name), self._unreadable))
+        codes = codes_where(source.lost(name), self._unreadable)
+        unknown = source.unknown(name) & ~there
+        why = source.log.reasons.where(unknown, Reason("empty", name))
+        return Vector(there, first_of(codes, why))
 
 
 def _column(source: Relation, name: str) -> tuple[core.Expression, Frame]:

@@ -6,7 +6,7 @@ for the items: an event's own, that which opens an interval, the first of a grou
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, wraps
 from typing import Any, TypeVar
@@ -16,7 +16,7 @@ import numpy as np
 from auditor.judge.operators import SUITLESS, UNREADABLE
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
-from auditor.language.facts import facts_of
+from auditor.language.facts import facts_of, unknown_cells
 from auditor.log.store.columns import Columns, FieldColumn, rescaled
 from auditor.log.store.encoding import Lexicons, card_codes
 from auditor.log.store.keys import Column, no_values
@@ -160,6 +160,12 @@ class Relation:
             return NOWHERE
         return if_any(self._of_pieces(field, self.log.lost, none=False))
 
+    def unknown(self, field: str) -> Bools:
+        """The items of which nobody knows whether they had a field."""
+        if not self.log.columns.lacking:
+            return NOWHERE
+        return if_any(self._of_pieces(field, self.log.unknown, none=False))
+
     def _of_pieces(self, field: str, read: Callable[[str, Ints], Bools], *, none: bool) -> Bools:
         """The marks that are read of a field in each of its rows; `none` where it has none."""
         total = np.full(self.size, none)
@@ -238,7 +244,9 @@ class LogFields:
         self.program, self.columns, self.reasons = program, columns, reasons
         self.record_column: Callable[[Relation, str], Vector | ItemColumn]
         self.facts = facts_of(program)
-        self.empty = self.facts.empty_by_nature
+        self._unknown = unknown_cells(program.vocabulary, columns.lacking)
+        empty = self.facts.empty_by_nature
+        self.empty = {kind: names - self._unknown[kind] for kind, names in empty.items()}
         fields = program.vocabulary.fields
         self.card_fields = frozenset(name for name, kind in fields.items() if kind == CARD)
         self.unreadable = reasons.code(*UNREADABLE.reasons) if columns.doubtful.any() else 0
@@ -280,7 +288,14 @@ class LogFields:
 
     def empty_by_nature(self, name: str, rows: Ints) -> Bools:
         """Whether a field that is empty in some rows is so by nature."""
-        per_kind = np.array([name in self.empty[kind] for kind in self.columns.kinds])
+        return self._by_kind(self.empty, name, rows)
+
+    def unknown(self, name: str, rows: Ints) -> Bools:
+        """The rows of some of which nobody knows whether they had a field."""
+        return self._by_kind(self._unknown, name, rows)
+
+    def _by_kind(self, names: Mapping[str, frozenset[str]], name: str, rows: Ints) -> Bools:
+        per_kind = np.array([name in names[kind] for kind in self.columns.kinds])
         return per_kind[self.columns.kind[rows]]
 
     def vector(self, found: FieldColumn | None, name: str, size: int, lost: Bools) -> Vector:

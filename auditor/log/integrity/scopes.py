@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress
 
@@ -16,7 +16,7 @@ from auditor.log.integrity.suspects import (
     Scopes,
     Suspect,
     as_a_rule,
-    may_lack,
+    required,
     scope_columns,
 )
 from auditor.log.store.columns import Columns
@@ -154,14 +154,30 @@ def _certain(columns: Columns, name: str) -> Bools:
 
 
 def unfilled(columns: Columns, vocabulary: Vocabulary) -> frozenset[tuple[str, str]]:
-    """The kinds of event, each with a field of its own that none of its certain events fills."""
-    lacking = may_lack(vocabulary)
+    """The kinds of event, each with a field of its own that none of its certain events fills; of
+    fields that some kind may leave empty.
+    """
+    kinds = vocabulary.kinds.values()
+    some = {name for kind in kinds for name in kind.may_be_empty}
     there = {
         (columns.kinds[int(kind)], name)
-        for name in {name for _, name in lacking}
+        for name in some
         for kind in occurring(columns.kind[_certain(columns, name)])
     }
-    return lacking - there
+    own = {(kind.name, name) for kind in kinds for name in some.intersection(kind.fields)}
+    return frozenset(own - there)
+
+
+def unkept(
+    unfilled: Collection[tuple[str, str]], there: Collection[str], vocabulary: Vocabulary
+) -> frozenset[str]:
+    """The fields that no event of a log fills, though some kind of those that are `there` must:
+    where others may leave them empty, nobody knows whether they did.
+    """
+    kinds = vocabulary.kinds.values()
+    filled = {name for kind in kinds for name in kind.fields if (kind.name, name) not in unfilled}
+    needed = {name for kind in kinds if kind.name in there for name in required(kind)}
+    return frozenset(needed - filled)
 
 
 def values_in(

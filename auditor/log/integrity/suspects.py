@@ -141,13 +141,6 @@ def required(kind: Kind) -> frozenset[str]:
     return frozenset(kind.fields) - kind.may_be_empty
 
 
-def may_lack(vocabulary: Vocabulary) -> frozenset[tuple[str, str]]:
-    """The kinds of event, each with a field of its own that it may leave empty."""
-    return frozenset(
-        (kind.name, name) for kind in vocabulary.kinds.values() for name in kind.may_be_empty
-    )
-
-
 def stays(vocabulary: Vocabulary) -> list[Interval]:
     """The intervals that are a whole scope, the widest first."""
     scopes = {scope.fields for scope in vocabulary.scopes.values()}

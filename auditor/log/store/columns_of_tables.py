@@ -15,7 +15,7 @@ from auditor.log.integrity.alternatives import Doubts, FileRows
 from auditor.log.integrity.breaks import missing_in
 from auditor.log.integrity.disorder import Disorder, FileOrder
 from auditor.log.integrity.scope_runs import mixed_places
-from auditor.log.integrity.scopes import lacking_keys, unfilled
+from auditor.log.integrity.scopes import lacking_keys, unfilled, unkept
 from auditor.log.integrity.sorted_rows import SortedError, sorted_by
 from auditor.log.integrity.suspects import Suspect, doubted, scope_columns
 from auditor.log.store.columns import Columns, Intake, event_marks, log_of
@@ -204,9 +204,10 @@ class ReadTables:
             lost=lost,
             instants=order.instants(self._order, typed.kinds),
         )
-        columns.lacking = lacking_keys(columns, self._vocabulary) | unused
         columns.mixed = mixed_places(columns, self._vocabulary)
         columns.unfilled = unfilled(columns, self._vocabulary)
+        columns.lacking = lacking_keys(columns, self._vocabulary) | unused
+        columns.lacking |= unkept(columns.unfilled, seen, self._vocabulary)
         intake = replace(
             _intake_of(self._tables, columns, self._vocabulary),
             row_of=self._row_of(),
