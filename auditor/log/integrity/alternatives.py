@@ -11,7 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import product
 from operator import itemgetter
 
@@ -20,14 +20,7 @@ import numpy as np
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event
 from auditor.log.integrity.scopes import Habits, gaps, strays, values_in
-from auditor.log.integrity.suspects import (
-    MANY,
-    ScopeColumns,
-    Scopes,
-    Suspect,
-    believing,
-    scope_columns,
-)
+from auditor.log.integrity.suspects import MANY, Scopes, Suspect, believing, scope_columns
 from auditor.log.store.columns import Columns
 from auditor.log.store.keys import stable_order
 from auditor.log.store.vector import Bools, Ints
@@ -69,7 +62,9 @@ class FileRows:
         return [
             (number, event)
             for number, own in sorted(every, key=itemgetter(0))
-            for event in certain.events_at(number, own, self.habits)
+            for event in alternatives(
+                own, certain._around(number, own), self._vocabulary, self.habits
+            )
         ]
 
     def _unplaced(self, suspect: Suspect) -> Suspect:
@@ -90,35 +85,19 @@ class FileRows:
         return Habits.of(self._columns, self._vocabulary, self.at)
 
     # ---- where a row may belong -------------------------------------------------------------
-    def events_at(self, number: int, suspect: Suspect, habits: Habits) -> Iterator[Event]:
-        """The events that a row may be, in the scopes that it may belong to."""
-        around = self._around(number, suspect)
-        return alternatives(suspect, around, self._vocabulary, habits)
-
     def open_at(
-        self, number: int, places: Iterable[Scopes], *, whole: bool, first: bool
+        self, number: int, places: Iterable[Scopes], between: Scopes | None
     ) -> list[Scopes]:
         """The scopes that may be open before a row at some places: the places themselves, and the
-        last and the next of their scopes, or where these are `whole` the one between them, which
-        has no number where it is the `first`.
+        one `between` theirs, else the last and the next of them.
         """
         found: dict[Scopes, None] = {}
         for place in places:
             named = dict(zip(self._scopes.names, place, strict=True))
-            found[tuple(named.get(name) for name in self._scopes.all)] = None
-            around = _nearest(self._counted.get(place, self._numbers[:0]), number)
-            for near in around:
-                scopes = self._scopes_of(near)
-                step = None if first else 1 if near < number else -1
-                found[self._beyond(scopes, step) if whole else scopes] = None
+            found[self._scopes.every(named)] = None
+            near = _nearest(self._counted.get(place, self._numbers[:0]), number)
+            found.update(dict.fromkeys([between] if between else map(self._scopes_of, near)))
         return [*found]
-
-    def _beyond(self, scopes: Scopes, step: int | None) -> Scopes:
-        """The scopes with the next number of the deepest counter, the one before, or none."""
-        deepest = self._scopes.all.index(self._scopes.counters[-1])
-        own = scopes[deepest]
-        number = None if step is None else own + step if isinstance(own, int) else own
-        return (*scopes[:deepest], number, *scopes[deepest + 1 :])
 
     def _around(self, number: int, suspect: Suspect) -> list[Scopes]:
         """The scopes near a row, at the places around, beside or near it, that its cells allow."""
@@ -203,74 +182,33 @@ def _nearest(rows: Ints, number: int) -> list[int]:
 
 # ---- the events that a row may be ---------------------------------------------------------------
 def alternatives(
-    suspect: Suspect,
-    around: Sequence[Scopes],
-    vocabulary: Vocabulary,
-    habits: Habits,
+    suspect: Suspect, around: Sequence[Scopes], vocabulary: Vocabulary, habits: Habits
 ) -> Iterator[Event]:
     """Every event that a suspect may be, of each fitting kind in each scope around.
 
     Of cells that no kind fills together only those are believed that tell where it happened, and of
     a place where no kind occurs none.
     """
-    columns = scope_columns(vocabulary)
-    kinds: list[str] = []
-    for names in (vocabulary.fields, vocabulary.context, ()):
-        if names is not vocabulary.fields:
+    kinds = [*habits.kinds_of(suspect, vocabulary)]
+    for names in (vocabulary.context, ()):
+        if not kinds:
             suspect = believing(suspect, names, vocabulary)
-        fitting = partial(_may_be, suspect, columns=columns, vocabulary=vocabulary, habits=habits)
-        kinds = [*filter(fitting, vocabulary.kinds)]
-        if kinds:
-            break
-    scopes = [name for name in columns.all if name in suspect.lost]
+            kinds = [*habits.kinds_of(suspect, vocabulary)]
+    columns = scope_columns(vocabulary).all
+    scopes = [name for name in columns if name in suspect.lost]
     for kind in kinds:
         own = {*vocabulary.context, *vocabulary.kinds[kind].fields}
         values = {name: value for name, value in suspect.values.items() if name in own}
         lost = frozenset(suspect.lost & own) - set(scopes)
         found: dict[Scopes, None] = {}
         for near in around:
-            options = [
-                _options(kind, name, value, columns, habits)
-                for name, value in zip(columns.all, near, strict=True)
-                if name in suspect.lost
-            ]
-            found.update(dict.fromkeys(product(*options)))
+            told = dict(zip(columns, near, strict=True))
+            found.update(
+                dict.fromkeys(product(*(habits.options(kind, name, told[name]) for name in scopes)))
+            )
         for chosen in found or {(None,) * len(scopes): None}:
             named = zip(scopes, chosen, strict=True)
             settled = {name: value for name, value in named if value is not None}
             yield Event(
                 0, kind, {**values, **settled}, suspect.row, True, lost, suspect.suspicious_place
             )
-
-
-def _may_be(
-    suspect: Suspect,
-    kind: str,
-    columns: ScopeColumns,
-    vocabulary: Vocabulary,
-    habits: Habits,
-) -> bool:
-    """Whether a row is of a kind: the one that it names, else one that has what it fills."""
-    if suspect.kind is not None:
-        return kind == suspect.kind
-    filled = set(suspect.values)
-    if any(kind in habits.never[name] for name in filled.intersection(columns.all)):
-        return False
-    return filled.difference(vocabulary.context) <= set(vocabulary.kinds[kind].fields)
-
-
-def _options(
-    kind: str,
-    name: str,
-    value: Value | None,
-    columns: ScopeColumns,
-    habits: Habits,
-) -> tuple[Value | None, ...]:
-    """The values that a lost scope column may have, going by those around it and by the kind."""
-    if (kind, name) in columns.lacks:
-        return (None,)
-    if name in columns.names or value is None:
-        return (value,)
-    if kind in habits.never[name]:
-        return (None,)
-    return (value, None) if kind in habits.sometimes_empty[name] else (value,)

@@ -60,7 +60,7 @@ def _events_of(
     said = dict(own.said)
     row = outline.row(own.shown_by if said else min(own.at, outline.size - 1)).named()
     lost = Suspect(row, None, said, frozenset(outline.vocabulary.fields).difference(said))
-    around = rows.open_at(own.at, places, whole=own.whole, first=own.first)
+    around = rows.open_at(own.at, places, own.between)
     for event in alternatives(lost, around, outline.vocabulary, habits):
         if own.kinds is None or event.kind in own.kinds:
             yield event

@@ -8,7 +8,7 @@ once more is set aside, and where a row belongs that is out of place is in doubt
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -73,7 +73,7 @@ class FileOrder:
             self._note(found, self.columns.fields["time"].vector.data, timed)
         else:
             self._note(found, self.counted, rows[self.counted[rows] >= 0])
-        partly = self._partly(found.copies)
+        partly = self._partly(found.copies) if found.copies else set()
         found.copies = {at: twin for at, twin in found.copies.items() if at not in partly}
         again = repeated(self.columns, timed, self.numbers)
         known = {own for own in again.tolist() if own not in found.copies} | partly
@@ -113,16 +113,10 @@ class FileOrder:
         ranks = np.unique(told, axis=0, return_inverse=True)[1].ravel()
         return np.where(told[:, -1] < 0, -1, ranks)
 
-    def _partly(self, copies: dict[int, int]) -> set[int]:
+    def _partly(self, copies: Collection[int]) -> set[int]:
         """The copies of which the row is another event as well, that is no copy."""
-        if not copies:
-            return set()
-        number = self.numbers(self.every)
-        at = np.array(sorted(copies), np.int64)
-        own = number[at - self.every[0]]
-        some, many = np.unique(own, return_counts=True)
-        each = np.searchsorted(number, some, "right") - np.searchsorted(number, some, "left")
-        return set(at[np.isin(own, some[many < each])].tolist())
+        number, copied = self.numbers(self.every), np.isin(self.every, [*copies])
+        return {*self.every[copied & np.isin(number, number[~copied])].tolist()}
 
 
 # ---- rows that say the same of one instant ------------------------------------------------------

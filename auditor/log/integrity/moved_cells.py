@@ -25,6 +25,7 @@ from auditor.log.integrity.suspects import (
     seldom,
     starts,
 )
+from auditor.log.store.keys import Column, numbered
 from auditor.log.store.vector import Bools, Ints
 from auditor.messages.message import Message, message
 
@@ -156,11 +157,9 @@ def _begins_beside(kind: Ints, cells: Cells, name: str, vocabulary: Vocabulary) 
     values, there = (own[:SAMPLE] for own in cells[name])
     if there.all():  # cells that slid leave some row without a number
         return False
-    place = np.zeros(len(values), np.int64)
-    for upper in scope_columns(vocabulary).names:
-        if upper in cells:
-            codes = np.where(cells[upper][1], cells[upper][0], -1)[:SAMPLE]
-            place = np.unique(place * (int(codes.max()) + 2) + codes, return_inverse=True)[1]
+    names = [cells[upper] for upper in scope_columns(vocabulary).names if upper in cells]
+    places = [Column(own[:SAMPLE], ~filled[:SAMPLE]) for own, filled in names]
+    place = numbered(places, len(values)).ids
     order = np.argsort(place, kind="stable")
     place, kinds, numbers = place[order], kind[:SAMPLE][order] + 1, np.where(there, values, -1)
     # What scopes begin or end with as a rule as they stand is how they are.

@@ -34,8 +34,7 @@ class Break:
     kinds: frozenset[str] | None = None  # of the events that may be missing, None for all
     said: tuple[tuple[str, Value], ...] = ()  # cells of what is missing
     shown_by: int = -1  # the row that says these cells
-    whole: bool = False  # the numbered scopes beside lack nothing
-    first: bool = False  # they are of the first number of a place
+    between: Scopes | None = None  # the scope that is missing whole, between those beside
 
 
 @dataclass(slots=True)

@@ -15,23 +15,22 @@ from auditor.log.integrity.suspects import ENOUGH, MANY, Scopes, as_a_rule, seld
 from auditor.log.store.vector import Bools, Ints
 
 
-class Runs:
+class Runs(ScopeRuns):
     """The scopes of the deepest kind, one after another at each place; each has a number here."""
 
     def __init__(self, outline: Outline) -> None:
         self._outline, columns, scopes = outline, outline.columns, outline.scopes
         counted = columns.has_value(next(reversed(scopes.counters), ""))[outline.certain]
-        own = self._own = ScopeRuns.of(columns, scopes, outline.certain[counted])
-        self.many, self._same = len(own.starts), own.follows
-        self.first, self.last = own.rows[own.starts], own.rows[own.stops - 1]
-        self.begins = np.flatnonzero(~self._same)
+        super().__init__(columns, scopes, outline.certain[counted])
+        self.first, self.last = self.rows[self.starts], self.rows[self.stops - 1]
+        self.begins = np.flatnonzero(~self.follows)
         self.ends = np.append(self.begins, self.many)[1:]
         self.places = [outline.place(int(at)) for at in self.first[self.begins]]
         self._gone = np.zeros(self.many, np.int64)
         if scopes.deepest is not None:
-            first = np.maximum(0, own.number[:, -1] - 1)
-            self._gone = np.where(self._same, own.left_out, first)
-        self.having = own.held > 0
+            first = np.maximum(0, self.number[:, -1] - 1)
+            self._gone = np.where(self.follows, self.left_out, first)
+        self.having = self.held > 0
         self._find_broken()
 
     def _find_broken(self) -> None:
@@ -45,15 +44,15 @@ class Runs:
         lacks = (~self.having[:, self._common(with_kind)]).sum(axis=1) > 1
         late, early = _odd(begin, with_kind)[first] | unbegun, _odd(end, with_kind)[last]
         early = np.append(False, early[:-1])[: self.many]
-        leaps = int((self._same & (self._gone > 0)).sum())
+        leaps = int((self.follows & (self._gone > 0)).sum())
         # Where most scopes leap over numbers, they are numbered so; one alone is none of these.
         told = leaps < 2 or 2 * leaps <= self.many
         broken = (late & (early | lacks)) | ((self._gone > 0) & (early | late))
         broken |= told & (self._gone > 1)
         later = self._begins_later()
         begun = later & ((self._gone > 1) | np.where(self._gone > 0, late, unbegun))
-        self._broken = np.where(self._same, broken, begun)
-        self._left_out = (self._gone == 1) & np.where(self._same, told, later)
+        self._broken = np.where(self.follows, broken, begun)
+        self._left_out = (self._gone == 1) & np.where(self.follows, told, later)
 
     def _common(self, many: Ints) -> Ints:
         """The kinds of event that nearly all scopes have, but for the two that a break cuts."""
@@ -79,15 +78,21 @@ class Runs:
         scopes = self._outline.scopes
         counted = frozenset(kind for kind, name in scopes.bears if name == scopes.deepest) or None
         for at in np.flatnonzero(self._left_out & ~self._broken).tolist():
-            first = not self._same[at]
-            yield Break(int(self.first[at]), (self.place(at),), counted, whole=True, first=first)
+            row = int(self.first[at])
+            values = {**self._outline.values(row)}
+            number = values.pop(scopes.counters[-1])
+            # What is asked of the first number of a place is not to be left open by it.
+            if self.follows[at] and isinstance(number, int):
+                values[scopes.counters[-1]] = number - 1
+            between = scopes.every(values)
+            yield Break(row, (self.place_of(at),), counted, between=between)
         for at in np.flatnonzero(self._broken).tolist():
             high = int(self.first[at])
-            low = int(self.last[at - 1]) + 1 if self._same[at] else high
+            low = int(self.last[at - 1]) + 1 if self.follows[at] else high
             places = self._around(low - 1, high)
             yield from (Break(row, places) for row in (low, high))
 
-    def place(self, at: int) -> Scopes:
+    def place_of(self, at: int) -> Scopes:
         """The place of a scope."""
         return self.places[int(np.searchsorted(self.begins, at, side="right")) - 1]
 
@@ -99,8 +104,8 @@ class Runs:
     def steps(self, begin: int, end: int) -> Iterator[int]:
         """Where in some scopes of a place another kind of event begins, and where each ends."""
         for run in range(begin, end):
-            part = slice(self._own.starts[run], self._own.stops[run])
-            rows, kind = self._own.rows[part], self._own.kind[part]
+            part = slice(self.starts[run], self.stops[run])
+            rows, kind = self.rows[part], self.kind[part]
             yield from rows[starts(kind)].tolist()
             yield int(rows[-1]) + 1
 
@@ -137,7 +142,7 @@ class Unlogged:
                 continue
             for begin, end in sorted({*self._silent(at, kinds[kind])}):
                 for row in self._runs.steps(begin, end):
-                    yield Break(row, (self._runs.place(begin),), frozenset({kind}))
+                    yield Break(row, (self._runs.place_of(begin),), frozenset({kind}))
 
     def _silent(self, at: int, kind: Kind) -> Iterator[tuple[int, int]]:
         """The scopes of a place, from one to before another, that miss a kind of event."""

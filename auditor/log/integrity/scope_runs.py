@@ -10,7 +10,6 @@ what others hold once and the next numbers are left out.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -31,70 +30,53 @@ from auditor.log.integrity.suspects import (
 )
 from auditor.log.store.columns import Columns
 from auditor.log.store.keys import stable_order
-from auditor.log.store.vector import Bools, Ints, Small, each_once
+from auditor.log.store.vector import Bools, Ints, each_once
 from auditor.messages.message import Message, message
 
 
-@dataclass(frozen=True)
 class ScopeRuns:
-    """Rows one after another of one place and number, those of each place together: the rows, their
-    kinds of event, from where to where each run stands among them, its place and its numbers, and
-    whether it came before.
+    """Rows one after another of one place and number, those of each place together, the places in
+    the order of their first ones: from where to where each run stands among these rows, its place
+    and its numbers, whether it is of the same place as the run before, and whether it came before.
     """
 
-    rows: Ints
-    kind: Small
-    kinds: int
-    starts: Ints
-    stops: Ints
-    place: Ints
-    number: Ints
-    again: Bools
-
-    @classmethod
-    def of(cls, columns: Columns, scopes: ScopeColumns, rows: Ints) -> ScopeRuns:
-        """The runs of some rows, the places in the order of their first ones."""
+    def __init__(self, columns: Columns, scopes: ScopeColumns, rows: Ints) -> None:
         places = columns.numbered(scopes.names)
         first = first_places(places.ids[rows], places.count)
-        rows = rows[stable_order(first[places.ids[rows]], len(rows))]
+        rows = self.rows = rows[stable_order(first[places.ids[rows]], len(rows))]
+        self.kind, self._kinds = columns.kind[rows], len(columns.kinds)
         # What goes by one number at two places is two scopes: the number holds the place as well.
         ids = columns.numbered((*scopes.names, *scopes.counters)).ids[rows]
-        first = np.flatnonzero(starts(ids))
-        stops = np.append(first[1:], len(rows))[: len(first)]
-        again = np.ones(len(first), bool)
-        again[np.unique(ids[first], return_index=True)[1]] = False
-        number = columns.told(scopes.counters, rows[first])
-        place, kind = places.ids[rows[first]], columns.kind[rows]
-        return cls(rows, kind, len(columns.kinds), first, stops, place, number, again)
+        self.starts = np.flatnonzero(starts(ids))
+        self.many = len(self.starts)
+        self.stops = np.append(self.starts[1:], len(rows))[: self.many]
+        self.again = np.ones(self.many, bool)
+        self.again[np.unique(ids[self.starts], return_index=True)[1]] = False
+        self.number = columns.told(scopes.counters, rows[self.starts])
+        self.place = places.ids[rows[self.starts]]
+        self.follows = ~starts(self.place)
 
     @cached_property
     def held(self) -> Ints:
         """How many rows each run holds of each kind of event."""
-        size = len(self.starts)
-        run = np.repeat(np.arange(size), self.stops - self.starts)
-        held = np.bincount(run * self.kinds + self.kind, minlength=size * self.kinds)
-        return np.asarray(held.reshape(size, self.kinds))
-
-    @property
-    def follows(self) -> Bools:
-        """Whether the run before each is of the same place."""
-        return np.append(False, self.place[1:] == self.place[:-1])[: len(self.place)]
+        run = np.repeat(np.arange(self.many), self.stops - self.starts)
+        held = np.bincount(run * self._kinds + self.kind, minlength=self.many * self._kinds)
+        return np.asarray(held.reshape(self.many, self._kinds))
 
     @property
     def falls(self) -> Bools:
         """Whether the run before has a higher number."""
-        step = np.diff(self.number, axis=0)
-        first = (step != 0).argmax(axis=1)
-        change = np.take_along_axis(step, first[:, None], axis=1)[:, 0]
-        return np.asarray(self.follows & np.append(False, change < 0)[: len(self.place)])
+        step = np.diff(self.number, axis=0, prepend=self.number[:1])
+        change = np.take_along_axis(step, (step != 0).argmax(axis=1)[:, None], axis=1)[:, 0]
+        return np.asarray(self.follows & (change < 0))
 
     @property
     def left_out(self) -> Ints:
         """How many numbers are left out before each run."""
-        step = np.diff(self.number, axis=0)
+        step = np.diff(self.number, axis=0, prepend=self.number[:1])
         again = step[:, :-1].any(axis=1) & (step[:, -1] != 1)
-        gone = np.where(again, self.number[1:, -1], step[:, -1]) - 1
-        return np.asarray(np.maximum(0, self.follows * np.append(0, gone)[: len(self.place)]))
+        gone = np.where(again, self.number[:, -1], step[:, -1]) - 1
+        return np.asarray(np.maximum(0, self.follows * gone))
 
     def mixed(self, *, timed: bool) -> Ints:
         """The places at which several runs one after another came before; or, in a log without
@@ -126,7 +108,7 @@ def mixed_places(columns: Columns, vocabulary: Vocabulary) -> frozenset[Scopes]:
     if not len(rows):
         return frozenset()
     timed = bool((columns.has_value("time") & certain).any())
-    found = ScopeRuns.of(columns, scopes, rows).mixed(timed=timed)
+    found = ScopeRuns(columns, scopes, rows).mixed(timed=timed)
     if not len(found):
         return frozenset()
     ids = columns.numbered(scopes.names).ids[rows]
@@ -172,13 +154,13 @@ def filled_down_note(name: str, numbers: Ints) -> Message:
 def _renumbered(columns: Columns, vocabulary: Vocabulary, rows: Ints) -> Ints:
     """The rows among some of which the deepest number cannot be believed."""
     scopes = scope_columns(vocabulary)
-    runs = ScopeRuns.of(columns, scopes, rows)
+    runs = ScopeRuns(columns, scopes, rows)
     if not (runs.falls | (runs.left_out > 1)).any():
         return rows[:0]
     mixed = runs.mixed(timed=bool(columns.has_value("time")[rows].any()))
     if len(mixed):
         place = columns.numbered(scopes.names).ids[rows]
-        runs = ScopeRuns.of(columns, scopes, rows[~np.isin(place, mixed)])
+        runs = ScopeRuns(columns, scopes, rows[~np.isin(place, mixed)])
     return runs.rows[[*_out_of_order(runs), *_held_again(runs)]]
 
 

@@ -38,8 +38,8 @@ def gaps(
     """
     scopes, kind = scope_columns(vocabulary), columns.kind[rows].astype(np.int64)
     lost: Lost = {}
-    for name, certain, _ in strays(columns, vocabulary, rows, suspects):
-        _note(lost, name, certain)
+    for name, alone, _ in strays(columns, vocabulary, rows, suspects):
+        _note(lost, name, alone)
     for name, expected in Habits.of(columns, vocabulary, rows).expected.items():
         if expected.any():
             _note(lost, name, np.flatnonzero(expected[kind] & ~columns.has_value(name)[rows]))
@@ -82,6 +82,7 @@ class Habits:
     declared, else as a rule.  `rows` counts the rows of each kind.
     """
 
+    scopes: ScopeColumns
     rows: Ints
     expected: dict[str, Bools]
     never: dict[str, frozenset[str]]
@@ -92,7 +93,7 @@ class Habits:
         """The habits of certain rows of a file."""
         scopes, kind = scope_columns(vocabulary), columns.kind[rows].astype(np.int64)
         total = np.bincount(kind, minlength=len(columns.kinds))
-        found = cls(total, {}, {}, {})
+        found = cls(scopes, total, {}, {}, {})
         for name in scopes.all:
             bears, told, lacks = (
                 np.array([(own, name) in some for own in columns.kinds])
@@ -106,6 +107,26 @@ class Habits:
             found.never[name] = frozenset(compress(columns.kinds, never))
             found.sometimes_empty[name] = frozenset(compress(columns.kinds, sometimes))
         return found
+
+    def kinds_of(self, suspect: Suspect, vocabulary: Vocabulary) -> Iterator[str]:
+        """The kinds of which a row may be: the one that it names, else all that have what it
+        fills.
+        """
+        filled = {*suspect.values}
+        for kind in vocabulary.kinds.values() if suspect.kind is None else ():
+            never = any(kind.name in self.never[name] for name in filled.intersection(self.never))
+            if not never and filled.difference(vocabulary.context) <= {*kind.fields}:
+                yield kind.name
+        if suspect.kind is not None:
+            yield suspect.kind
+
+    def options(self, kind: str, name: str, value: Value | None) -> Scopes:
+        """The values that a lost cell may have, going by those around it and by the kind."""
+        if name in self.scopes.names:
+            return (None,) if (kind, name) in self.scopes.lacks else (value,)
+        if kind in self.never[name]:
+            return (None,)
+        return (value, None) if kind in self.sometimes_empty[name] else (value,)
 
 
 def _all_but_one(filled: Ints | int, rows: Ints | int) -> Bools:
@@ -145,12 +166,12 @@ def _lacking_keys(
 def lacking_keys(columns: Columns, vocabulary: Vocabulary) -> frozenset[str]:
     """The columns that tell scopes apart and that no certain event of a log fills."""
     keys = scope_columns(vocabulary).all
-    return frozenset(name for name in keys if not _certain(columns, name).any())
+    return frozenset(name for name in keys if not certain(columns, name).any())
 
 
-def _certain(columns: Columns, name: str) -> Bools:
+def certain(columns: Columns, name: str) -> Bools:
     """The certain events that fill a field."""
-    return columns.has_value(name) & ~columns.doubtful
+    return np.asarray(columns.has_value(name) & (columns.kind >= 0) & ~columns.doubtful)
 
 
 def unfilled(columns: Columns, vocabulary: Vocabulary) -> frozenset[tuple[str, str]]:
@@ -162,7 +183,7 @@ def unfilled(columns: Columns, vocabulary: Vocabulary) -> frozenset[tuple[str, s
     there = {
         (columns.kinds[int(kind)], name)
         for name in some
-        for kind in occurring(columns.kind[_certain(columns, name)])
+        for kind in occurring(columns.kind[certain(columns, name)])
     }
     own = {(kind.name, name) for kind in kinds for name in some.intersection(kind.fields)}
     return frozenset(own - there)

@@ -83,11 +83,12 @@ class _Groups:
     def one_way(self, each: Ints, rows: Bools) -> Bools:
         """The groups in which the numbers of some rows go forward alone, or back alone."""
         at = np.flatnonzero(rows)
-        inside = self._of[at[1:]] == self._of[at[:-1]]
-        forward, back = np.zeros(len(each), bool), np.zeros(len(each), bool)
-        step = np.diff(each[at])
-        forward[at[1:]], back[at[1:]] = inside & (step > 0), inside & (step < 0)
-        return np.asarray((self.count(forward) == 0) | (self.count(back) == 0))
+        group, step = self._of[at[1:]], np.diff(each[at])
+        step[group != self._of[at[:-1]]] = 0
+        forward, back = (
+            np.bincount(group[own], minlength=self._size) for own in (step > 0, step < 0)
+        )
+        return np.asarray((forward == 0) | (back == 0))
 
 
 class _Rows:

@@ -14,19 +14,15 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from itertools import compress
 
 import numpy as np
 
 from auditor.language.core import Vocabulary
 from auditor.log.cell import stood
 from auditor.log.event import Event, SetAside
-from auditor.log.integrity.suspects import (
-    MANY,
-    Suspect,
-    as_a_rule,
-    scope_columns,
-)
+from auditor.log.integrity.scopes import certain
+from auditor.log.integrity.suspects import MANY, Suspect, as_a_rule, scope_columns
 from auditor.log.store.columns import Columns
 from auditor.log.store.encoding import Lexicons
 from auditor.log.store.vector import Bools, Ints
@@ -69,7 +65,7 @@ def renamed(rows: Columns, suspects: Sequence[Suspect], vocabulary: Vocabulary) 
     for name in _counted_from_none(rows, vocabulary):
         found[name][0] = None
     for name in naming(vocabulary):
-        own = _filled(rows, name)
+        own = certain(rows, name)
         many = _counted(rows, name, own, vocabulary)
         many.update(one.values[name] for one in suspects if name in one.values)
         if name not in vocabulary.context and many.total() == len(many) >= 2 * MANY:
@@ -96,11 +92,6 @@ def _spelled(name: str) -> str:
     return name.lstrip("0") if name.isdecimal() else name.casefold()
 
 
-def _filled(rows: Columns, name: str) -> Bools:
-    """The certain rows that fill a field."""
-    return np.asarray((rows.kind >= 0) & rows.has_value(name))
-
-
 def _counted(rows: Columns, name: str, own: Bools, vocabulary: Vocabulary) -> Counter[Value]:
     """How many of some rows have each value of a field of names."""
     if name not in rows.fields:
@@ -116,7 +107,7 @@ def _counted_from_none(rows: Columns, vocabulary: Vocabulary) -> Iterator[str]:
     """
     columns = scope_columns(vocabulary)
     for name in columns.counters:
-        own = _filled(rows, name)
+        own = certain(rows, name)
         if not own.any() or (number := rows.fields[name].vector.data)[own].all():
             continue
         apart = np.array([(kind, name) in columns.lacks for kind in rows.kinds])
@@ -145,28 +136,22 @@ def spelling_notes(
     vocabulary: Vocabulary,
 ) -> Iterator[Message]:
     """The notes on the names that a table has in other spellings: `some` are its rows."""
-    said: dict[str, dict[str, list[str]]] = {
-        code: defaultdict(list) for code in ("note.spellings", "note.nobody", "note.no_number")
-    }
+    said: dict[tuple[str, str], list[str]] = defaultdict(list)
     for name, usual_of in names.items():
         met = {own.values.get(name) for own in suspects}
+        there = np.array([value in met for value in usual_of])
         if name in rows.fields:
-            data = rows.fields[name].vector.data[some][_filled(rows, name)[some]]
-            keys = keys_of(usual_of, vocabulary.fields[name], rows.lexicons)
-            met.update(
-                own for own, there in zip(usual_of, np.isin(keys, data), strict=True) if there
-            )
-        for value, usual in usual_of.items():
-            if value not in met:
-                continue
-            if usual is not None:
-                said["note.spellings"][name].append(f"`{value}` = `{usual}`")
+            data = rows.fields[name].vector.data[some][certain(rows, name)[some]]
+            there |= np.isin(keys_of(usual_of, vocabulary.fields[name], rows.lexicons), data)
+        for value in compress(usual_of, there):
+            if (usual := usual_of[value]) is not None:
+                said["note.spellings", name].append(f"`{value}` = `{usual}`")
             else:
-                code = "note.no_number" if value == 0 else "note.nobody"
-                said[code][name].append(f"`{value}`")
-    for code, told in said.items():
-        for name, own in told.items():
-            yield message(code, column=name, names=tuple(own[:SHOWN]))
+                said["note.no_number" if value == 0 else "note.nobody", name].append(f"`{value}`")
+    for code in ("note.spellings", "note.nobody", "note.no_number"):
+        for name in names:
+            if told := said[code, name]:
+                yield message(code, column=name, names=tuple(told[:SHOWN]))
 
 
 def keys_of(values: Iterable[Value], kind: Type, lexicons: Lexicons) -> Ints:
@@ -179,18 +164,6 @@ def keys_of(values: Iterable[Value], kind: Type, lexicons: Lexicons) -> Ints:
 Unrecorded = Mapping[str, tuple[str, str]]
 """Kinds of event that count as not recorded, each with the message that says why, and the column.
 """
-
-
-def belonging(vocabulary: Vocabulary) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """The columns of each scope, with the kinds that have all its other needed fields."""
-    for scope in vocabulary.scopes.values():
-        own = [name for name in scope.fields if name not in vocabulary.context]
-        some = [kind for kind in vocabulary.kinds.values() if {*own} & {*kind.fields}]
-        empty = {name for kind in some for name in kind.may_be_empty}
-        needs = {name for name in own if name not in empty}
-        kinds = tuple(kind.name for kind in some if needs <= {*kind.fields})
-        if needs and len(kinds) > 1:
-            yield tuple(name for name in scope.fields if name in vocabulary.context), kinds
 
 
 def unplaced(rows: Columns, vocabulary: Vocabulary) -> Unrecorded:
@@ -216,7 +189,7 @@ def _strange(
     for name in naming(vocabulary):
         if name not in scopes or name not in rows.fields:
             continue
-        filled = _filled(rows, name)
+        filled = certain(rows, name)
         codes = rows.fields[name].vector.data[filled]
         there = np.zeros((len(rows.kinds), int(codes.max(initial=0)) + 1), bool)
         there[rows.kind[filled], codes] = True
@@ -232,21 +205,23 @@ def _strange(
 def _placeless(
     rows: Columns, total: Mapping[str, int], vocabulary: Vocabulary
 ) -> Iterator[tuple[str, str]]:
-    """The kinds of event that never fill such a column, but for those that need not."""
-    columns = scope_columns(vocabulary)
+    """The kinds of event that have all other fields of a scope, those that need not be filled
+    aside, and never fill such a column though they are to.
+    """
+    columns, kinds = scope_columns(vocabulary), vocabulary.kinds.values()
     natural = columns.told - columns.bears
-
-    @cache
-    def filled(name: str) -> dict[str, int]:
-        found = np.bincount(rows.kind[_filled(rows, name)], minlength=len(rows.kinds))
-        return dict(zip(rows.kinds, found.tolist(), strict=True))
-
-    for names, kinds in belonging(vocabulary):
-        many = [kind for kind in kinds if total[kind] >= MANY]
-        for name in names if len(many) > 1 else ():
-            own = filled(name)
-            if any(as_a_rule(own[kind], total[kind]) for kind in many):
-                silent = (kind for kind in many if not own[kind])
+    for scope in vocabulary.scopes.values():
+        own = {*scope.fields}.difference(vocabulary.context)
+        some = [kind for kind in kinds if own.intersection(kind.fields)]
+        needs = own.difference(*(kind.may_be_empty for kind in some))
+        many = [own.name for own in some if needs.issubset(own.fields) and total[own.name] >= MANY]
+        for name in scope.fields if needs and len(many) > 1 else ():
+            found = np.bincount(rows.kind[certain(rows, name)], minlength=len(rows.kinds))
+            filled = dict(zip(rows.kinds, found.tolist(), strict=True))
+            if name in vocabulary.context and any(
+                as_a_rule(filled[kind], total[kind]) for kind in many
+            ):
+                silent = (kind for kind in many if not filled[kind])
                 yield from ((kind, name) for kind in silent if (kind, name) not in natural)
 
 

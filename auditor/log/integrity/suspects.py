@@ -129,6 +129,10 @@ class ScopeColumns:
         """The names of the place that some cells speak of."""
         return tuple(values.get(name) for name in self.names)
 
+    def every(self, values: Mapping[str, Value | None]) -> Scopes:
+        """The scopes that some cells speak of."""
+        return tuple(values.get(name) for name in self.all)
+
 
 @once_for_each
 def scope_columns(vocabulary: Vocabulary) -> ScopeColumns:
