@@ -1,4 +1,5 @@
-"""Logs with one damage of which is known what may be said: the page `cases.txt`.
+"""Logs of which is known what may be said: the page `cases.txt`, where one damage is done to a log,
+and those of `small/`, where a log is of a few rows.
 
 A case is a title (`# …`), a log, what happens to it, remarks (`// …`), and what holds:
 
@@ -10,11 +11,16 @@ A case is a title (`# …`), a log, what happens to it, remarks (`// …`), and 
     most 0.1, least 1        the part of all checks that is left open at most; how many at the least
     same                     all answers are those of the whole log
     aside 40, aside pay      how many rows are set aside, or of which kind of event
-    note …                   a text in a note on the file
+    note …, silent …         a text in a note on the file, or in none
     told NAME                the rules that may find what the record itself shows
     refused …                the log is refused, with this text
     alike                    the same is reported of it read in columns and by cells
     unrecorded               the log is not said to record all kinds of events
+
+    rules gifts              rules of `small/`, or a ruleset; `instead … => …` what stands in them
+    | coup,event             the header of a small log
+    > 12 {n},open; {n},shut  so often these rows, `{n}` one more each time, `{t}` a second in each
+    own 24 0 1..             on how many subjects this rule is complied with, violated and left open
 
 Rows are told by what stands in them (`event=stake coup=*`, `coup=8|9`), and which of these are
 meant by a number, a slice or a fourth part (`3:30:9`, `1/4`): all of them unless told.
@@ -25,6 +31,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import count
 from pathlib import Path
 
 from auditor_simulators.catalogue import game
@@ -32,72 +40,88 @@ from auditor_simulators.inject import inject
 from auditor_simulators.protocol import Plan
 from tests.damage import logs
 from tests.damage.damaging import Lines
-from tests.damage.edits import changed, merged, push, shifted, sorted_by, without_column
+from tests.damage.edits import changed, divide, merged, push, shifted, sorted_by, without_column
 
-PAGE = Path(__file__).with_name("cases.txt")
-HOLDS = (
-    "opens",
-    "sure",
-    "most",
-    "least",
-    "same",
-    "aside",
-    "note",
-    "told",
-    "refused",
-    "alike",
-    "unrecorded",
-)
+HERE = Path(__file__).parent
+
+
+def texts(*pages: str) -> list[str]:
+    """The cases of some pages, each from its title on."""
+    every = (page for pattern in pages for page in sorted(HERE.glob(pattern)))
+    read = (page.read_text("utf-8") for page in every)
+    return [case for page in read for case in re.split(r"^# ", page, flags=re.MULTILINE)[1:]]
+
+
+def title(case: str) -> str:
+    return case.partition("\n")[0]
 
 
 @dataclass(slots=True)
 class Case:
-    """A log, what happens to it, and what may be said."""
+    """A log, its rules, what happens to it, and what may be said."""
 
-    title: str
-    log: list[str] = field(default_factory=list)
-    edits: list[tuple[str, str]] = field(default_factory=list)
+    rules: str = ""
+    text: str = ""  # of rules of a few lines
+    whole: Lines = field(default_factory=list)
+    damaged: Lines = field(default_factory=list)
     holds: dict[str, str] = field(default_factory=dict)
+    numbers: Iterator[int] = field(default_factory=partial(count, 1))
 
-    @property
-    def game(self) -> str:
-        return self.log[0]
-
-    def whole(self) -> Lines:
-        name, *more = self.log
-        match more:
-            case []:
-                return logs.sample(name)
-            case [seed]:
-                return logs.lawful(name, int(seed))
-            case [events, seed] if events.isdecimal():
-                return logs.planned(name, int(events), int(seed))
-            case [fault, seed]:
-                return _with_fault(name, fault, int(seed))
-            case _:
-                raise ValueError(self.log)
-
-    def damaged(self) -> Lines:
-        lines = [[*row] for row in self.whole()]
-        for name, told in self.edits:
-            lines = EDITS[name](lines, told)
-        return lines
-
-
-def cases() -> Iterator[Case]:
-    page = re.sub(r"\\u(\w{4})", lambda own: chr(int(own[1], 16)), PAGE.read_text("utf-8"))
-    for part in re.split(r"^# ", page, flags=re.MULTILINE)[1:]:
-        title, *lines = part.splitlines()
-        case = Case(title)
-        for line in lines:
+    @classmethod
+    def of(cls, text: str) -> Case:
+        case = cls()
+        for line in re.sub(r"\\u(\w{4})", lambda own: chr(int(own[1], 16)), text).splitlines()[1:]:
             word, _, rest = line.partition(" ")
-            if word == "log":
-                case.log = rest.split()
-            elif word in HOLDS:
-                case.holds[word] = rest
-            elif word and word != "//":
-                case.edits.append((word, rest))
-        yield case
+            case.read(word, rest)
+        return case
+
+    def read(self, word: str, rest: str) -> None:
+        """A line of the page."""
+        match word:
+            case "log":
+                self.rules, *more = rest.split()
+                self.whole = _log(self.rules, *more)
+                self.damaged = [[*row] for row in self.whole]
+            case "rules":
+                own = HERE / "small" / f"{rest}.rules"
+                self.rules, self.text = rest, own.read_text("utf-8") if own.exists() else ""
+            case "instead":
+                old, new = rest.split(" => ")
+                assert old in self.text
+                self.text = self.text.replace(old, new)
+            case "|":
+                self.damaged = [rest.split(",")]
+            case ">":
+                many, _, rows = rest.partition(" ")
+                for _ in range(int(many)):
+                    self.add(rows.replace("{n}", str(next(self.numbers))))
+            case "" | "//":
+                pass
+            case _ if word in EDITS:
+                self.damaged = EDITS[word](self.damaged, rest)
+            case _:
+                self.holds[word] = rest
+
+    def add(self, rows: str) -> None:
+        for row in rows.split("; "):
+            minute, second = divmod(len(self.damaged) - 1, 60)
+            self.damaged.append(
+                row.replace("{t}", f"2026-01-09T21:{minute:02}:{second:02}").split(",")
+            )
+
+
+def _log(name: str, *more: str) -> Lines:
+    match more:
+        case []:
+            return logs.sample(name)
+        case [seed]:
+            return logs.lawful(name, int(seed))
+        case [events, seed] if events.isdecimal():
+            return logs.planned(name, int(events), int(seed))
+        case [fault, seed]:
+            return _with_fault(name, fault, int(seed))
+        case _:
+            raise ValueError(more)
 
 
 def _with_fault(name: str, fault: str, seed: int) -> Lines:
@@ -181,14 +205,6 @@ def _join(lines: Lines, told: str) -> Lines:
     return [*lines[: row - 1], [*first[:-1], first[-1] + second[0], *second[1:]], *lines[row + 1 :]]
 
 
-def _half(lines: Lines, told: str) -> Lines:
-    """A kind of event that one half of the log alone records."""
-    which, _, where = told.partition(" ")
-    middle = len(lines) // 2
-    gone = {row for row in picked(lines, where) if (row < middle) is (which == "late")}
-    return [row for number, row in enumerate(lines) if number not in gone]
-
-
 def _shift(lines: Lines, told: str) -> Lines:
     name, down = told.split()
     return shifted(lines, name, int(down))
@@ -197,12 +213,6 @@ def _shift(lines: Lines, told: str) -> Lines:
 def _push(lines: Lines, told: str) -> Lines:
     rows, name, side = _meant(lines, told)
     return push(lines, rows, name, right=side == "right")
-
-
-def _divide(lines: Lines, name: str) -> Lines:
-    """Numbers with a decimal comma in a file of commas."""
-    at = lines[0].index(name)
-    return [[*row[:at], *row[at].split("."), *row[at + 1 :]] for row in lines]
 
 
 def _again(lines: Lines, told: str) -> Lines:
@@ -242,12 +252,11 @@ EDITS: dict[str, Callable[[Lines, str], Lines]] = {
     "tear": _tear,
     "rename": _rename,
     "join": _join,
-    "half": _half,
     "lose": without_column,
     "shift": _shift,
     "merge": lambda lines, told: merged(lines, *told.split()),
     "push": _push,
-    "divide": _divide,
+    "divide": divide,
     "again": _again,
     "twice": _twice,
     "swap": _swap,

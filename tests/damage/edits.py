@@ -35,7 +35,6 @@ class Loss:
     what: str
     left: Lines
     gone: frozenset[int] = frozenset()
-    changed: frozenset[str] = frozenset()  # columns that are gone
     shown: bool = False  # the record itself shows it, and may be told so
 
     def __str__(self) -> str:
@@ -53,7 +52,7 @@ def columns(lines: Lines) -> Iterator[Loss]:
     for name in lines[0]:
         if name != "event":
             left = without_column(lines, name)
-            yield Loss("column", name, left, changed=frozenset({name}))
+            yield Loss("column", name, left)
 
 
 def kinds(lines: Lines) -> Iterator[Loss]:
@@ -227,7 +226,7 @@ def by_tables(lines: Lines, rng: Random) -> Loss | None:
     if rng.random() < 0.7:
         at = left[0].index(names[-1])
         own = [own[0], *(row for row in own[1:] if not row[at]), *(r for r in own[1:] if r[at])]
-    return replace(_everywhere("by tables", ", ".join(names), own), changed=frozenset({"time"}))
+    return _everywhere("by tables", ", ".join(names), own)
 
 
 def sorted_by(lines: Lines, *names: str) -> Lines:
@@ -394,13 +393,17 @@ def divided(lines: Lines, rng: Random) -> Loss | None:
     """Amounts with a decimal comma in a file of commas, from some row on."""
     if not _filled(lines, ("amount",)):
         return None
-    at, start = lines[0].index("amount"), rng.choice((1, rng.randint(1, len(lines) - 1)))
-    left = [
-        [*row[:at], *row[at].split("."), *row[at + 1 :]] if number >= start else row
-        for number, row in enumerate(lines)
-    ]
+    start = rng.choice((1, rng.randint(1, len(lines) - 1)))
+    left = divide(lines, "amount", start)
     gone = {number for number, row in enumerate(left) if len(row) > len(lines[0])}
     return Loss("divided", f"amounts from {start + 1}", left, _numbers(gone))
+
+
+def divide(lines: Lines, name: str, start: int = 1) -> Lines:
+    """Numbers with a decimal comma in a file of commas, from some row on."""
+    at = lines[0].index(name)
+    below = ([*row[:at], *row[at].split("."), *row[at + 1 :]] for row in lines[start:])
+    return [*lines[:start], *below]
 
 
 def by_minutes(lines: Lines, _rng: Random | None = None) -> Loss:

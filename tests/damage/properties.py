@@ -34,7 +34,7 @@ class Answers:
 
 def audited(
     folder: Path,
-    lines: str | Lines,
+    lines: Lines,
     game: str,
     engine: Engine = "columns",
     *,
@@ -49,17 +49,17 @@ def audited(
 
 def audit_of(
     folder: Path,
-    lines: str | Lines,
-    game: str,
+    lines: Lines,
+    rules: str | Path,
     engine: Engine = "columns",
     *,
     all_recorded: bool = True,
 ) -> Audit:
     """The audit of a log; raises CannotAuditError where it is refused."""
     path = folder / "log.csv"
-    path.write_text(lines if isinstance(lines, str) else text_of(lines), "utf-8")
+    path.write_text(text_of(lines), "utf-8")
     records: Records = "all" if all_recorded else ()
-    return audit_log(read_log(path), rules=game, records=records, engine=engine)
+    return audit_log(read_log(path), rules=rules, records=records, engine=engine)
 
 
 def answers(audit: Audit) -> Answers:

@@ -5,7 +5,7 @@ find the same in logs drawn at random.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import combinations_with_replacement
 from pathlib import Path
 from random import Random
@@ -14,11 +14,7 @@ import numpy as np
 import pytest
 
 from auditor.language.core import Vocabulary
-from auditor.log.event import Event, Log, Row
 from auditor.log.integrity.moved_cells import Slide, near_pushed, pushed, slides
-from auditor.log.integrity.spellings import renamed
-from auditor.log.store.typed_rows import columns_of
-from auditor.values import Value
 from tests.engine.random.equality import compiled
 
 FIELDS = {
@@ -157,39 +153,3 @@ def test_columns_find_the_rows_whose_cells_were_pushed(vocabulary: Vocabulary) -
         assert {*np.flatnonzero(near_pushed(found)).tolist()} == near, seed
         many += len(wanted)
     assert many > 100
-
-
-SPELT = ("Ana", "ANA", "ana", "Bo", "bo", "007", "7", "07", "70", "***", "anonyme")
-
-
-def usual(names: Sequence[str]) -> dict[Value, Value | None]:
-    """The names that most rows write otherwise, and how: without capitals, and without the zeros
-    before a number, they are the same; of as many rows the longer one is usual.
-    """
-
-    def plain(name: str) -> str:
-        return str(int(name)) if name.isdecimal() else name.lower()
-
-    found: dict[Value, Value | None] = {}
-    for name in {*names}:
-        alike = [own for own in names if plain(own) == plain(name)]
-        best = min({*alike}, key=lambda own: (-alike.count(own), -len(own), own))
-        if name in {"***", "anonyme"}:
-            found[name] = None
-        elif best != name:
-            found[name] = best
-    return found
-
-
-def events(names: Sequence[str]) -> Iterator[Event]:
-    for at, name in enumerate(names):
-        yield Event(at, "give", {"player": name, "coup": 1}, Row("log", None, at, (), ()))
-
-
-def test_columns_spell_names_as_most_rows_do(vocabulary: Vocabulary) -> None:
-    for seed in range(300):
-        rng = Random(f"names/{seed}")
-        names = rng.choices(SPELT, k=rng.randint(1, 15))
-        log = Log(tuple(events(names)), frozenset(), (), ())
-        found = renamed(columns_of(log, vocabulary), (), vocabulary)
-        assert found.get("player", {}) == usual(names), seed
