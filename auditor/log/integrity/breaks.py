@@ -19,7 +19,7 @@ from auditor.language.core import Interval, Vocabulary
 from auditor.log.event import Event, Row
 from auditor.log.integrity.alternatives import FileRows, alternatives
 from auditor.log.integrity.outline import Break, Outline
-from auditor.log.integrity.runs import Runs, Unlogged
+from auditor.log.integrity.runs import Runs
 from auditor.log.integrity.scopes import Habits
 from auditor.log.integrity.suspects import MANY, Scopes, Suspect, seldom, stays
 from auditor.log.store.columns import Columns
@@ -82,7 +82,7 @@ def breaks(outline: Outline, declared: Collection[str] = ()) -> Iterator[Break]:
         yield from runs.breaks()
     if not short:
         yield from outline.sorted_shut()
-    yield from Unlogged(outline, runs).breaks(declared)
+    yield from runs.unlogged(declared)
     yield from outline.unopened()
 
 

@@ -101,38 +101,8 @@ class Runs(ScopeRuns):
         every = self._outline.extent.items()
         return tuple(place for place, (first, last) in every if first <= high and last >= low)
 
-    def steps(self, begin: int, end: int) -> Iterator[int]:
-        """Where in some scopes of a place another kind of event begins, and where each ends."""
-        for run in range(begin, end):
-            part = slice(self.starts[run], self.stops[run])
-            rows, kind = self.rows[part], self.kind[part]
-            yield from rows[starts(kind)].tolist()
-            yield int(rows[-1]) + 1
-
-
-def _odd(alike: Ints, many: Ints) -> Bools:
-    """The kinds that begin, or end, some scopes, and those of others that have them seldom."""
-    return np.asarray((many > ENOUGH) & seldom(alike - 1, many - 2))
-
-
-# ---- kinds that are not recorded for a while ----------------------------------------------------
-class Unlogged:
-    """Where the numbered scopes of a place miss a kind of event for a while."""
-
-    def __init__(self, outline: Outline, runs: Runs) -> None:
-        self._outline, self._runs = outline, runs
-        names = outline.scopes.names
-        scopes = (own.fields for own in outline.vocabulary.scopes.values())
-        held = [own for own in dict.fromkeys((names, *scopes)) if {*names}.issuperset(own)]
-        self._holders = [self._holder([*map(names.index, own)]) for own in held]
-
-    def _holder(self, fields: Collection[int]) -> Ints:
-        """The scope that holds each place: one table all nights, or one night at all tables."""
-        keys = [tuple(place[at] for at in fields) for place in self._runs.places]
-        numbers = {key: number for number, key in enumerate(dict.fromkeys(keys))}
-        return np.array([numbers[key] for key in keys], np.int64)
-
-    def breaks(self, declared: Collection[str]) -> Iterator[Break]:
+    # ---- kinds that are not recorded for a while ------------------------------------------------
+    def unlogged(self, declared: Collection[str]) -> Iterator[Break]:
         """Rows missing at a place, in scopes without a kind of event that others have; of the
         `declared` kinds none is missing.
         """
@@ -141,17 +111,17 @@ class Unlogged:
             if kind in declared or kinds[kind].exceptional:
                 continue
             for begin, end in sorted({*self._silent(at, kinds[kind])}):
-                for row in self._runs.steps(begin, end):
-                    yield Break(row, (self._runs.place_of(begin),), frozenset({kind}))
+                for row in self._steps(begin, end):
+                    yield Break(row, (self.place_of(begin),), frozenset({kind}))
 
     def _silent(self, at: int, kind: Kind) -> Iterator[tuple[int, int]]:
         """The scopes of a place, from one to before another, that miss a kind of event."""
-        having = np.flatnonzero(self._runs.having[:, at])
-        starts, ends = self._runs.begins, self._runs.ends
+        having = np.flatnonzero(self.having[:, at])
+        starts, ends = self.begins, self.ends
         many = len(having)
         if many < ENOUGH:
             return
-        there = np.diff(np.searchsorted(having, np.append(starts, self._runs.many)))
+        there = np.diff(np.searchsorted(having, np.append(starts, self.many)))
         since, until = np.sort(np.append(having + 1, starts)), np.sort(np.append(having, ends))
         size = until - since
         long = (size >= MANY) & np.repeat(there > 0, there + 1)
@@ -163,8 +133,29 @@ class Unlogged:
         if many >= MANY * max(1, int(long.sum())):
             some = long & (size * many >= MANY * scopes)
             yield from zip(since[some].tolist(), until[some].tolist(), strict=True)
-        for holder in self._holders:
+        for holder in self._holders():
             none = np.bincount(holder, there) == 0
             due = np.bincount(holder, ends - starts) * many >= ENOUGH * scopes
             whole = (none & due)[holder]
             yield from zip(starts[whole].tolist(), ends[whole].tolist(), strict=True)
+
+    def _holders(self) -> Iterator[Ints]:
+        """The scopes that hold each place: one table all nights, or one night at all tables."""
+        names, scopes = self._outline.scopes.names, self._outline.vocabulary.scopes.values()
+        for fields in dict.fromkeys((names, *(own.fields for own in scopes))):
+            if {*names}.issuperset(fields):
+                numbers = self._outline.columns.numbered(fields).ids[self.first[self.begins]]
+                yield np.unique(numbers, return_inverse=True)[1]
+
+    def _steps(self, begin: int, end: int) -> Iterator[int]:
+        """Where in some scopes of a place another kind of event begins, and where each ends."""
+        for run in range(begin, end):
+            part = slice(self.starts[run], self.stops[run])
+            rows, kind = self.rows[part], self.kind[part]
+            yield from rows[starts(kind)].tolist()
+            yield int(rows[-1]) + 1
+
+
+def _odd(alike: Ints, many: Ints) -> Bools:
+    """The kinds that begin, or end, some scopes, and those of others that have them seldom."""
+    return np.asarray((many > ENOUGH) & seldom(alike - 1, many - 2))
