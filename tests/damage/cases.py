@@ -4,11 +4,13 @@ and those of `small/`, where a log is of a few rows.
 A case is a title (`# …`), a log, what happens to it, remarks (`// …`), and what holds:
 
     log boule                a sample; of a seed a simulated log (`log boule 4`), or one of so many
-                             events (`log boule 120 1`), or with a fault (`log boule NAME 1`)
+                             events (`log boule 120 1`, in five nights `log boule 120 1 5`), or
+                             with a fault (`log boule NAME 1`)
     put 0 event=sit => seat= another text in a column of some rows
     opens pays-              of a rule of this name something is left open
     sure pays-               of this one nothing
     most 0.1, least 1        the part of all checks that is left open at most; how many at the least
+    paid 500                 all payments are checked, more than so many
     same                     all answers are those of the whole log
     aside 40, aside pay      how many rows are set aside, or of which kind of event
     note …, silent …         a text in a note on the file, or in none
@@ -116,8 +118,8 @@ def _log(name: str, *more: str) -> Lines:
             return logs.sample(name)
         case [seed]:
             return logs.lawful(name, int(seed))
-        case [events, seed] if events.isdecimal():
-            return logs.planned(name, int(events), int(seed))
+        case [events, seed, *nights] if events.isdecimal():
+            return logs.planned(name, int(events), int(seed), *map(int, nights))
         case [fault, seed]:
             return _with_fault(name, fault, int(seed))
         case _:

@@ -29,7 +29,7 @@ from tests.damage.edits import (
     torn,
     without,
 )
-from tests.damage.properties import read_otherwise, text_of, told_of
+from tests.damage.properties import told_of
 
 ENDS = 100
 """Rows that are cut off at either end."""
@@ -54,16 +54,6 @@ def some_edits(name: str, lines: Lines, rng: Random) -> Iterator[Loss]:
     yield from edits(name, lines, rng)
 
 
-def broken(folder: Path, name: str, lines: Lines, loss: Loss, *, alike: bool) -> list[str]:
-    """The promises that one edit breaks."""
-    [(_, told)] = told_of(folder, name, lines, [loss])
-    if alike:
-        path = folder / "log.csv"
-        path.write_text(text_of(loss.left), "utf-8")
-        told = [*told, *(["read otherwise"] if read_otherwise(path, name) else [])]
-    return told
-
-
 def main() -> int:
     """Try edits of logs; 1 where one breaks a promise."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -79,11 +69,10 @@ def main() -> int:
                 for fault, lines in (("", logs.lawful(name, seed)), logs.faulty(name, seed)):
                     hunted = asked.n is not None
                     some = some_edits(name, lines, rng) if hunted else every_loss(name, lines)
-                    for loss in some:
-                        told = broken(Path(folder), name, lines, loss, alike=hunted)
+                    for loss, broken in told_of(Path(folder), name, lines, some, alike=hunted):
                         tried[loss.way] += 1
-                        many += bool(told)
-                        for what in told:
+                        many += bool(broken)
+                        for what in broken:
                             sys.stdout.write(f"{what}: {name} {fault} from seed {seed}, {loss}\n")
             seed += 1
             if asked.n is None:

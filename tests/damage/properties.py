@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from auditor.audit import Audit, Engine, audit_log, read_log
@@ -78,23 +79,40 @@ def text_of(lines: Lines) -> str:
 
 
 def told_of(
-    folder: Path, name: str, lines: Lines, some: Iterable[Loss]
+    folder: Path, name: str, lines: Lines, some: Iterable[Loss], *, alike: bool
 ) -> Iterator[tuple[Loss, list[str]]]:
-    """Some edits of one log, each with the promises that it breaks."""
-    whole: dict[bool, Audit] = {}
+    """Some edits of one log, each with the promises that it breaks; that what is left is read
+    `alike` in columns and by cells is one if asked.
+    """
+    before = cache(lambda says_all: audit_of(folder, lines, name, all_recorded=says_all))
     for loss in some:
-        says_all = not loss.way.startswith("kind")
-        if says_all not in whole:
-            whole[says_all] = audit_of(folder, lines, name, all_recorded=says_all)
-        after = audited(folder, loss.left, name, all_recorded=says_all)
-        yield loss, [] if after is None else broken_promises(whole[says_all], after, loss)
+        told = promises_broken(folder, name, loss, before)
+        yield (
+            loss,
+            [*told, *["read otherwise"] * (alike and read_otherwise(folder, loss.left, name))],
+        )
+
+
+def promises_broken(
+    folder: Path,
+    name: str,
+    loss: Loss,
+    before: Callable[[bool], Audit],
+    engine: Engine = "columns",
+) -> list[str]:
+    """The promises that an edit of a log breaks, of which `before` is the audit: whether all kinds
+    are recorded is not said of one that lacks a kind.
+    """
+    says_all = not loss.way.startswith("kind")
+    after = audited(folder, loss.left, name, engine, all_recorded=says_all)
+    return [] if after is None else _broken(before(says_all), after, loss)
 
 
 OF_THE_RECORD = frozenset({"log.order", "log.gap", "log.duplicate"})
 """Provisions of which a departure is what a log says of itself: its rows are not as they were."""
 
 
-def broken_promises(before: Audit, after: Audit, loss: Loss) -> list[str]:
+def _broken(before: Audit, after: Audit, loss: Loss) -> list[str]:
     """What a damage breaks: whom it accuses, what it hides.  Rows that stand twice, or not where
     they belong, may be told as what they are.
     """
@@ -131,8 +149,10 @@ def newly_silent(before: Audit, after: Audit, loss: Loss) -> list[str]:
     ]
 
 
-def read_otherwise(path: Path, game: str) -> bool:
+def read_otherwise(folder: Path, left: Lines, game: str) -> bool:
     """Whether something else is reported of a log that is read in columns."""
+    path = folder / "log.csv"
+    path.write_text(text_of(left), "utf-8")
     by_cells = _reported(path, game)
     with in_columns():
         return _reported(path, game) != by_cells
