@@ -102,7 +102,11 @@ def extracts(
     """
     every = stays(outline.vocabulary)
     starts, ends = {own.start for own in every}, {own.end for own in every}
-    late = _begin_late(outline, runs, starts)
+    late = [  # the places that nothing opens: whether their numbers begin above the first
+        runs.begins_high(begin) and runs.first[begin] < outline.unsure
+        for place, begin in zip(runs.places, runs.begins.tolist(), strict=True)
+        if outline.kind(outline.extent[place][0]) not in starts
+    ]
     cut = any(late) if short else bool(late) and all(late)
     if not cut and (not short or opens or starts.isdisjoint(declared)):
         return
@@ -119,17 +123,6 @@ def extracts(
         yield Break(0, tuple(begun), None if cut else opening)
     if ended:
         yield Break(outline.size, tuple(ended), None if cut else closing)
-
-
-def _begin_late(outline: Outline, runs: Runs, starts: Collection[str]) -> list[bool]:
-    """For each place that nothing opens, whether its numbers begin above the first."""
-    found = []
-    for place, first in zip(runs.places, runs.first[runs.begins].tolist(), strict=True):
-        if outline.kind(outline.extent[place][0]) not in starts:
-            numbers = [outline.values(first).get(name) for name in outline.scopes.counters]
-            later = any(isinstance(number, int) and number > 1 for number in numbers)
-            found.append(later and first < outline.unsure)
-    return found
 
 
 def _wider(place: Scopes, names: Sequence[str], intervals: Iterable[Interval]) -> Iterator[Scopes]:

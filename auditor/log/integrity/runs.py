@@ -92,6 +92,12 @@ class Runs(ScopeRuns):
             places = self._around(low - 1, high)
             yield from (Break(row, places) for row in (low, high))
 
+    def begins_high(self, at: int) -> bool:
+        """Whether a counter of a scope is above the first number."""
+        values = self._outline.values(int(self.first[at]))
+        numbers = map(values.get, self._outline.scopes.counters)
+        return any(isinstance(number, int) and number > 1 for number in numbers)
+
     def place_of(self, at: int) -> Scopes:
         """The place of a scope."""
         return self.places[int(np.searchsorted(self.begins, at, side="right")) - 1]

@@ -18,7 +18,7 @@ from auditor.language.core import Vocabulary
 from auditor.log.coded import first_places
 from auditor.log.integrity.disorder import longest
 from auditor.log.integrity.moved_cells import Breaches
-from auditor.log.integrity.scopes import values_in
+from auditor.log.integrity.scopes import certain, values_in
 from auditor.log.integrity.suspects import (
     ENOUGH,
     FEW,
@@ -103,11 +103,8 @@ def mixed_places(columns: Columns, vocabulary: Vocabulary) -> frozenset[Scopes]:
     its rows may stand in another order as well, or in the reverse, where numbers only fall: then no
     place is told.
     """
-    scopes, certain = scope_columns(vocabulary), ~columns.doubtful
-    rows = np.flatnonzero(columns.has_value(next(reversed(scopes.counters), "")) & certain)
-    if not len(rows):
-        return frozenset()
-    timed = bool((columns.has_value("time") & certain).any())
+    scopes, timed = scope_columns(vocabulary), bool(certain(columns, "time").any())
+    rows = np.flatnonzero(certain(columns, next(reversed(scopes.counters), "")))
     found = ScopeRuns(columns, scopes, rows).mixed(timed=timed)
     if not len(found):
         return frozenset()
