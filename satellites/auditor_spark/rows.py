@@ -214,9 +214,7 @@ class Together:
             scale,
             np.concatenate(zones)[self._order] if zoned else None,
         )
-        empty, beyond = ([found.empty for found in same], [found.beyond for found in same])
-        marks = (if_any(self._flags(own)) for own in (empty, beyond))
-        return FieldColumn(vector, *marks).packed()
+        return FieldColumn(vector, if_any(self._flags([found.empty for found in same]))).packed()
 
     def _at_home(self, field: ShuffledField | None, kind: Type) -> FieldColumn | None:
         """A field in the numbers that are used here."""
