@@ -54,6 +54,7 @@ from auditor.messages.message import Language, Message, message
 from auditor.preview import Aside, Preview, judged
 from auditor.reading import words_of
 from auditor.request import CannotAuditError, refusal, ruleset
+from auditor.types import Enumeration
 from auditor.values import UnreadableError, read_value
 
 __all__ = [
@@ -262,8 +263,9 @@ class Proposal:
 
     def _of_the_rules(self, question: Question) -> Question:
         """The question what a word means, with the words that the rules have for it."""
-        of_bet = question.place == ("columns", self._words.word_for("amount").names)
-        if self._program is None or not (of_bet or question.place[0] in ("values", "column")):
+        above, name = question.place[0], question.place[-1]
+        words = above == "columns" and isinstance(self._words.type_of("", name), Enumeration)
+        if self._program is None or not (words or above in ("values", "column")):
             return question
         known = words_read(self._program) | kinds_read(self._program) | SENSES.keys()
         offered = tuple(

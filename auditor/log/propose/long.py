@@ -16,7 +16,7 @@ from auditor.log.propose.draft import COLUMNS, OPEN, Draft, DraftLine
 from auditor.log.propose.place import (
     MOST,
     Title,
-    ask_for_bet,
+    ask_for_words,
     with_told_columns,
     write_codes,
     write_columns,
@@ -49,11 +49,13 @@ class _LongColumns:
         write_columns(draft, sheet, match, above, self._numbers())
         write_codes(draft, sheet, match)
         self._worded()
-        if self._stake.event in self._sheet.kinds:
-            ask_for_bet(self._draft, self._sheet, self._match)
+        for kind in sorted({*filter(None, sheet.kinds)}):
+            ask_for_words(draft, sheet, match, kind)
         for at in [*self._free]:  # called as a field is, though few cells read as it
             name = column_name(sheet.name(at))
-            if name in self._lexicon.fields() and name not in match.fields:
+            needed = any(self._lexicon.needs(kind, name) for kind in {*sheet.kinds})
+            known = name in self._lexicon.fields() and name not in match.fields
+            if known and (needed or sheet.share(at, name)):
                 draft.column(name, self._source(at))
         for own, kind in sheet.told.items():
             draft.lines["values", "event", own] = DraftLine(kind)

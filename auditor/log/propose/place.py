@@ -148,12 +148,21 @@ def with_told_columns(draft: Draft, sheet: SeenSheet, match: Roles) -> Roles:
     return match.taking(fields=own) if own else match
 
 
-def ask_for_bet(draft: Draft, sheet: SeenSheet, match: Roles) -> None:
-    """Asks for the bet, where stakes are recorded and no column says what they are on."""
-    stake, said = sheet.stake, {*draft.of(COLUMNS), *match.fields}
+def ask_for_words(draft: Draft, sheet: SeenSheet, match: Roles, kind: str) -> None:
+    """Asks of whom or of what events of a kind are, such as the bet of a stake or what a result
+    is, where no column says it.
+    """
+    lexicon, stake = sheet.lexicon, sheet.stake
+    said = {*draft.of(COLUMNS), *match.fields}
     said |= {name for names in match.doubtful.values() for name in names}
-    if stake.names not in said and sheet.lexicon.needs(stake.event, stake.names):
-        draft.column(stake.names, stake.usual or OPEN, message("ask.bet"), question=True)
+    for word in lexicon.wide if lexicon.has_kind(kind) else ():
+        lacking = [word.names] if lexicon.needs(kind, word.names) else []
+        lacking += [] if said.intersection(word.fields) else word.fields
+        for name in lacking if word.event == kind else ():
+            if isinstance(lexicon.type_of(kind, name), Enumeration) and name not in said:
+                bet = (kind, name) == (stake.event, stake.names)
+                ask = message("ask.bet" if bet else "ask.which_column")
+                draft.column(name, (bet and stake.usual) or OPEN, ask, question=True)
 
 
 def write_columns(

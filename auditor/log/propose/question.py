@@ -327,14 +327,10 @@ def _offered(
     yield from words_of(field, lexicon)
     for column in columns if above == "columns" and (whole or OPEN not in proposed) else ():
         source, free = f"{{{column.name}}}", column.state == "not used" and bool(column.samples)
-        words = free and whole and not any(map(_has_figures, column.samples))
-        may_be = field in column.near or (words and field == lexicon.word_for("amount").names)
-        if may_be and source != proposed:
+        listed = whole and isinstance(lexicon.type_of("", field), Enumeration)
+        words = free and listed and not all(map(str.isdecimal, column.samples))
+        if (words or field in column.near) and source != proposed:
             yield Candidate(source, Bilingual(column.name, column.name))
-
-
-def _has_figures(text: str) -> bool:
-    return any(map(str.isdigit, text))
 
 
 def _roles(name: str, columns: Sequence[Column], lexicon: Lexicon) -> Iterator[Candidate]:

@@ -20,7 +20,7 @@ from auditor.log.propose.draft import (
     DraftLine,
     RowEvents,
 )
-from auditor.log.propose.place import Title, ask_for_bet, write_codes, write_columns
+from auditor.log.propose.place import Title, ask_for_words, write_codes, write_columns
 from auditor.log.propose.settle import Settlements, settles_stakes
 from auditor.log.propose.turns import (
     Players,
@@ -275,7 +275,7 @@ class _WideEvents:
             fields[word.names] = word.usual
             self._remark("remark.usual", column=column, field=word.names, taken=word.usual)
         elif word == self.sheet.stake:
-            ask_for_bet(self.draft, self.sheet, self.match)
+            ask_for_words(self.draft, self.sheet, self.match, word.event)
         elif word.value == "amount":
             self._remark("remark.of_none", column=column, field=word.names)
 
