@@ -77,7 +77,7 @@ def _repeated(day: int) -> tuple[tuple[int, int], ...]:
 _LENGTHS = (19, 20, 25)
 _PLAIN = "0000-00-00T00:00:00"
 _MARKS = {4: b"-", 7: b"-", 10: b"T ", 13: b":", 16: b":"}  # by their places
-_FIRST, _LAST = np.datetime64("0002-01-01"), np.datetime64("9999-01-01")
+_PARTS = ((0, 4), (5, 7), (8, 10), (11, 13), (14, 16), (17, 19))
 _OFFSET = re.compile(rb"([+-])([01]\d|2[0-3]):([0-5]\d)")
 
 
@@ -93,19 +93,37 @@ def read_different_times(texts: Sequence[str]) -> Vector | None:
 
 
 def _read(text: NDArray[np.uint8]) -> Vector | None:
-    """Times from their letters; one of a year at an edge of the calendar is not plain."""
-    ends = text[:, (0, len(_PLAIN) - 1)] - np.uint8(ord("0"))  # no sign, no space, no end
-    if (ends > 9).any() or any(~np.isin(text[:, at], [*own]).all() for at, own in _MARKS.items()):
+    """Times from their letters; one of a year at an edge of the calendar is not plain.
+
+    NumPy parses without Python's lock, and crashes where it reports a text while another thread
+    runs.
+    """
+    if any(~np.isin(text[:, at], [*own]).all() for at, own in _MARKS.items()):
         return None
-    plain = np.ascontiguousarray(text[:, : len(_PLAIN)]).view(f"S{len(_PLAIN)}").ravel()
-    try:
-        local = plain.astype("datetime64[us]")
-    except ValueError:  # no day of the calendar, or no time of a day
+    digits = text - np.uint8(ord("0"))
+    if any((digits[:, at] > 9).any() for at in range(len(_PLAIN)) if at not in _MARKS):
         return None
-    zone, data = _zone(text), local.astype(np.int64)
-    if zone is None or local.min() < _FIRST or local.max() >= _LAST:
+    year, month, day, hour, minute, second = (_number(digits, *own) for own in _PARTS)
+    months = 12 * (year - 1970) + month - 1
+    begins, ends = (
+        own.astype("datetime64[M]").astype("datetime64[D]") for own in (months, months + 1)
+    )
+    before, after = begins.astype(np.int64), ends.astype(np.int64)
+    known = (year > 1) & (year < 9999) & (month > 0) & (month < 13) & (day > 0)
+    known &= (day <= after - before) & (hour < 24) & (minute < 60) & (second < 60)
+    zone = _zone(text)
+    if zone is None or not known.all():
         return None
+    data = (before + day - 1) * _DAY + (60 * hour + minute) * MINUTE + second * (MINUTE // 60)
     return Vector(np.where(zone == NAIVE, data, data - zone), CERTAIN, 1, zone)
+
+
+def _number(digits: NDArray[np.uint8], first: int, last: int) -> Ints:
+    """The number that some digits of each text make."""
+    found = np.zeros(len(digits), np.int64)
+    for at in range(first, last):
+        found = 10 * found + digits[:, at]
+    return found
 
 
 def _zone(text: NDArray[np.uint8]) -> Ints | None:
