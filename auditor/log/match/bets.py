@@ -247,7 +247,8 @@ def is_of_numbers(sheet: SeenSheet, at: int) -> bool:
 # ---- kinds of event ------------------------------------------------------------------------------
 def kind_column(sheet: SeenSheet, match: Roles) -> int | None:
     """The only unused column whose words tell which amounts and cards a row has."""
-    places = [part.at for part in match.parts if not part.supposed]
+    named = [part.at for part in match.parts if not part.supposed]
+    places = named or [at for at in match.unused if sheet.holds_sums(at) and not sheet.form(at)]
     told = [at for at in match.unused if places and _tells(sheet, at, places)]
     return told[0] if len(told) == 1 else None
 

@@ -49,7 +49,10 @@ class _LongColumns:
         write_columns(draft, sheet, match, above, self._numbers())
         write_codes(draft, sheet, match)
         self._worded()
-        for kind in sorted({*filter(None, sheet.kinds)}):
+        # The bet is that of the stakes first, which may have a usual one.
+        for kind in sorted(
+            {*filter(None, sheet.kinds)}, key=lambda own: (own != self._stake.event, own)
+        ):
             ask_for_words(draft, sheet, match, kind)
         for at in [*self._free]:  # called as a field is, though few cells read as it
             name = column_name(sheet.name(at))
@@ -57,7 +60,7 @@ class _LongColumns:
             known = name in self._lexicon.fields() and name not in match.fields
             if known and (needed or sheet.share(at, name)):
                 draft.column(name, self._source(at))
-        for own, kind in sheet.told.items():
+        for own, kind in self._found.says.values.get("event", {}).items():
             draft.lines["values", "event", own] = DraftLine(kind)
         self._ask_for_unrecorded()
         _ask_for_kinds(draft, self._found)
@@ -119,6 +122,10 @@ class _LongColumns:
                 ask = message("ask.whose" if name == "player" else "ask.worded")
                 source = "".join(map(self._source, places))
                 self._draft.column(name, source, ask, question=True)
+        seat = self._match.fields.get("seat")
+        nobody = "player" not in {*self._draft.of(COLUMNS), *self._match.fields}
+        if seat is not None and nobody and self._stake.event in self._sheet.kinds:
+            self._draft.column("player", self._source(seat), message("ask.whose"), question=True)
 
     def _fitting(
         self, names: Sequence[str], kind: str, rows: Collection[tuple[str, str]]

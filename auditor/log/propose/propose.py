@@ -24,15 +24,7 @@ from auditor.log.match.hands import holds_cards, without_signs
 from auditor.log.match.readable import meanings_of
 from auditor.log.match.roles import NUMBER, EventColumn, Roles, matched
 from auditor.log.match.sheet import FEW, SeenSheet, find_header, wide_header
-from auditor.log.propose.draft import (
-    COLUMNS,
-    OPEN,
-    ROLES,
-    ROW,
-    SETTINGS,
-    Draft,
-    DraftLine,
-)
+from auditor.log.propose.draft import COLUMNS, OPEN, ROLES, ROW, SETTINGS, Draft, DraftLine, path_of
 from auditor.log.propose.long import write_long
 from auditor.log.propose.place import (
     FILE,
@@ -296,9 +288,12 @@ def _fill(draft: Draft, seen: Probe, found: _Found, *, asks_for_game: bool) -> L
         kinds = kind_column(found.sheet, matched(found.sheet, of_coups=True))
     if found.form == "long" or kinds is not None:
         event = {} if kinds is None else {"event": f"{{{head.names[kinds]}}}"}
-        inferred = infer_mapping(
-            records, head, lexicon, FileMapping().model_copy(update={"columns": event})
-        )
+        at = found.sheet.event if kinds is None else kinds
+        texts = () if at is None else found.sheet.texts(at)
+        answers = {own: draft.answers.get(path_of(("values", "event", own))) for own in texts}
+        words = {"event": {own: kind for own, kind in answers.items() if kind}}
+        told = FileMapping().model_copy(update={"columns": event, "values": words})
+        inferred = infer_mapping(records, head, lexicon, told)
         sheet, match = inferred.sheet, write_long(draft, inferred, above)
         language = inferred.language
     else:
