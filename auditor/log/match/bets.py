@@ -39,6 +39,12 @@ _NUMBERED = re.compile(r"(\D*?)(?:\bn)?[\s:#°º.-]*(\d{1,2})")
 Codes = Mapping[str, Mapping[str, CodedText]]
 
 
+def _coded(kind: Enumeration, words: Mapping[str, str | None]) -> dict[str, CodedText]:
+    """The words that texts stand for, with a question about each of which nobody knows it."""
+    ask = message("ask.member_or", members=", ".join(kind.members))
+    return {text: CodedText(own or UNKNOWN, None if own else ask) for text, own in words.items()}
+
+
 # ---- bets, and the numbers that they are on ------------------------------------------------------
 def _bet_words(sheet: SeenSheet, at: int, *, asks: bool) -> Codes | None:
     """Words of a column of bets and numbers, as far as a mapping has to explain them, or a person
@@ -51,27 +57,21 @@ def _bet_words(sheet: SeenSheet, at: int, *, asks: bool) -> Codes | None:
     if not numbered or lexicon.type_of(stake.event, NUMBER) != INTEGER:
         return None
     of_numbers = lexicon.member(kind, OF_NUMBERS)
-    bets: dict[str, str] = {}
+    bets: dict[str, str | None] = {}
     numbers: dict[str, str] = {}
-    ask = message("ask.member_or", members=", ".join(kind.members))
     for text in texts:
         words, number = text, ""
         if lexicon.member(kind, text) is None and (found := _NUMBERED.fullmatch(text.strip())):
             words, number = found.groups()
         words = _ASIDE.sub("", words)
         bet = lexicon.member(kind, words) if words.strip() else of_numbers
-        if bet is None and asks and not number:
-            bet = UNKNOWN
-        if bet is None or (bet == of_numbers) is not bool(number):
+        if (number or not asks) if bet is None else (bet == of_numbers) is not bool(number):
             return None
         bets[text], numbers[text] = bet, number and str(int(number))
     if len({bool(own) for own in numbers.values()}) < 2:
         return None
-    told = {
-        text: CodedText(own, ask if own == UNKNOWN else None)
-        for text, own in bets.items()
-        if lexicon.member(kind, text) != own
-    }
+    said = {t: own for t, own in bets.items() if own is None or own != lexicon.member(kind, t)}
+    told = _coded(kind, said)
     apart = {text: CodedText(own) for text, own in numbers.items() if text != own}
     return {name: own for name, own in ((stake.names, told), (NUMBER, apart)) if own}
 
@@ -166,9 +166,7 @@ def _explained(
     several = sum(own is not None for own in members) > 1
     if not several or len(texts) > MOST or len({first for first, _, _ in parts}) > 1:
         return None
-    ask = message("ask.member_or", members=", ".join(kind.members))
-    told = zip(texts, members, strict=True)
-    return {text: CodedText(own or UNKNOWN, None if own else ask) for text, own in told}
+    return _coded(kind, dict(zip(texts, members, strict=True)))
 
 
 def codes(sheet: SeenSheet, match: Roles) -> Roles:
@@ -192,12 +190,10 @@ def codes(sheet: SeenSheet, match: Roles) -> Roles:
                 continue
             if name not in results and not of_event:
                 continue
-            ask = message("ask.member_or", members=", ".join(kind.members))
-            said = {text: CodedText(UNKNOWN, ask) for text in texts}
             match = match.taking(
                 fields={} if name in results else {name: at},
                 results={name: at} if name in results else {},
-                codes={name: said},
+                codes={name: _coded(kind, dict.fromkeys(texts))},
                 ask=message("remark.own_words", names=sheet.quoted(at), field=name),
             )
             break
