@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from auditor.log.convert.cells import UNKNOWN
@@ -298,7 +298,10 @@ def directions(sheet: SeenSheet, match: Roles) -> Roles:
             sure = {o: "" if kind == sheet.pays.event else kind for o, kind in kinds.items()}
             codes = {own: CodedText(kind, message("ask.kind")) for own, kind in sure.items()}
             laid_by = [own for own, kind in kinds.items() if kind == sheet.stake.event]
-            sense = _came_back(sheet, match, laid[0].at, at, laid_by)
+            paid_by = kinds.keys() - {*laid_by}
+            bets = sheet.rows_of(*match.fields.values())
+            rows = zip(sheet.column(at), sheet.column(laid[0].at), bets, strict=True)
+            sense = came_back(rows, laid_by, paid_by)
             # A person who calls it a stake speaks of the column, and the words of each row.
             loose = replace(match, told=match.told - {laid[0].at})
             own = replace(laid[0], kind=at, sense=sense, supposed=is_laid and laid[0].supposed)
@@ -307,18 +310,21 @@ def directions(sheet: SeenSheet, match: Roles) -> Roles:
     return match
 
 
-def _came_back(
-    sheet: SeenSheet, match: Roles, amount: int, kind: int, laid_by: Sequence[str]
+def came_back(
+    told: Iterable[tuple[str, str, Sequence[str]]],
+    laid_by: Collection[str],
+    paid_by: Collection[str],
 ) -> Sense:
     """The meaning of the amounts that came back, each with the only stake on its bet in its coup;
-    `laid_by` are the words of stakes.
+    each row has a word, an amount, and what tells its bet, and some words say that something was
+    laid, or paid.
     """
-    rows = sheet.rows_of(kind, amount, *match.fields.values())
+    rows = [(word, own, tuple(key)) for word, own, key in told]
     laid: dict[tuple[str, ...], list[str]] = defaultdict(list)
-    for word, own, *key in rows:
+    for word, own, key in rows:
         if word in laid_by:
-            laid[tuple(key)].append(own)
-    beside = [(own, laid[tuple(key)]) for word, own, *key in rows if word not in laid_by]
+            laid[key].append(own)
+    beside = [(own, laid[key]) for word, own, key in rows if word in paid_by]
     return sense_of(((own, one[0]) for own, one in beside if len(one) == 1), named_whole=False)
 
 

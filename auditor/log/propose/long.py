@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import normalise
 from auditor.log.mapping.schema import template
-from auditor.log.match.bets import bets_and_numbers, is_of_numbers
+from auditor.log.match.bets import bets_and_numbers, came_back, is_of_numbers
 from auditor.log.match.column_relations import coups
 from auditor.log.match.readable import has_suit, kind_named, reads
 from auditor.log.match.roles import NUMBER, Roles
@@ -48,6 +48,7 @@ class _LongColumns:
             draft.column("event", self._found.says.columns["event"])
         write_columns(draft, sheet, match, above, self._numbers())
         write_codes(draft, sheet, match)
+        self._take_off_stakes()
         self._worded()
         # The bet is that of the stakes first, which may have a usual one.
         for kind in sorted(
@@ -90,6 +91,16 @@ class _LongColumns:
         if bet is not None and bet != at and NUMBER in self._match.codes:
             others = [bet]
         return {NUMBER: sheet.source(at) + self._source(others[0])} if others else {}
+
+    def _take_off_stakes(self) -> None:
+        """Take the stake off what came back, where the amounts show that it is within."""
+        sheet, fields, pays = self._sheet, self._match.fields, self._sheet.pays.event
+        if "amount" in fields and {self._stake.event, pays} <= {*sheet.kinds}:
+            bets = sheet.rows_of(*(fields[own] for own in fields if own not in ("event", "amount")))
+            rows = zip(sheet.kinds, sheet.column(fields["amount"]), bets, strict=True)
+            sense = came_back(rows, (self._stake.event,), (pays,))
+            if sense == "whole":
+                self._draft.takes_off(self._stake.event, pays)
 
     # ---- what is asked ---------------------------------------------------------------------------
     def _ask_for_unrecorded(self) -> None:
