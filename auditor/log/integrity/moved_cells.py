@@ -127,21 +127,18 @@ Cells = Mapping[str, tuple[Ints, Bools]]
 
 def unused(kind: Ints, cells: Cells, vocabulary: Vocabulary) -> dict[str, Message]:
     """The columns of scopes that are merged or have slid, each with the note on it."""
-    merged = [name for name, own in cells.items() if _is_merged(*own)]
-    found = {name: message("note.merged.scope", column=name) for name in sorted(merged)}
-    slid = [
+    merged = {name for name, own in cells.items() if _is_merged(*own)}
+    slid = {
         name
         for name, (_, there) in cells.items()
-        if name not in found and Breaches(name, kind, vocabulary).slide(there, scope=True)
-    ]
-    deepest = scope_columns(vocabulary).deepest or ""
-    if (
-        not merged
-        and deepest in {*cells}.difference(slid)
-        and _begins_beside(kind, cells, deepest, vocabulary)
-    ):
-        slid.append(deepest)
-    return found | {name: message("note.slid.scope", column=name) for name in sorted(slid)}
+        if name not in merged and Breaches(name, kind, vocabulary).slide(there, scope=True)
+    }
+    deepest = {scope_columns(vocabulary).deepest or ""}.intersection(cells)
+    for name in deepest - slid if not merged else ():
+        if _begins_beside(kind, cells, name, vocabulary):
+            slid.add(name)
+    told = (("note.merged.scope", merged), ("note.slid.scope", slid))
+    return {name: message(code, column=name) for code, names in told for name in sorted(names)}
 
 
 def _is_merged(values: Ints, there: Bools) -> bool:
