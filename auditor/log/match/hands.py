@@ -234,6 +234,6 @@ def whole_lists(sheet: SeenSheet, match: Roles) -> set[int]:
 def cards_left(sheet: SeenSheet, match: Roles) -> list[int]:
     """Columns of cards that nothing uses, also those of few cards beside others of many."""
     free = [at for at in match.unused if not sheet.meant(at) & {*sheet.lexicon.context()}]
-    left = [at for at in free if (own := sheet.said(at)) and all(map(has_suit, own))]
+    left = [at for at in free if holds_cards(sheet, at, enough=1)]
     some = {at for at in free if holds_cards(sheet, at)}
     return sorted({*left, *some}) if some else []

@@ -148,6 +148,7 @@ CENTS = frozenset(("cent", "centime", "pence"))
 _SUMS = frozenset(("montant", "betrag", "bedrag"))
 _SAY_NOTHING = frozenset(("numero", "sur", "on", "for")) | _SUMS | CENTS
 _CODE = re.compile(r"([a-z]+)(\d{1,2})")
+_POSSESSIVE = re.compile(r"(?<=\w)['’]s\b")
 KEYS = frozenset(("id", "uuid", "guid", "key", "ref", "reference", "identifiant", "code"))
 """Last words of the name of a column whose texts tell things apart."""
 _IDENTIFIES = KEYS | {"no", "number", "numero", "nummer", "name", "naam", "nom", "bezeichnung"}
@@ -168,7 +169,8 @@ Concept = tuple[WideWord, tuple[str, ...]]  # a kind of event, and its words in 
 # ---- the fields that a name may mean -------------------------------------------------------------
 def _words_of(name: str, lexicon: Lexicon) -> list[str]:
     """The words of a name, of which some languages and programs join two: `Tischnummer`."""
-    return [own for word in normalise(name).split() for own in _apart(word, lexicon)]
+    plain = normalise(_POSSESSIVE.sub("", name))
+    return [own for word in plain.split() for own in _apart(word, lexicon)]
 
 
 def _apart(word: str, lexicon: Lexicon) -> tuple[str, ...]:
@@ -336,6 +338,10 @@ def whose(concept: Concept, name: str, lexicon: Lexicon) -> tuple[str | None, in
     if word.value == "amount" and {stem_of(own) for own in rest} <= said:
         rest = []  # `Ante bet` says twice that it is a stake, `Bets paid` what was paid for one
     if word.names and lexicon.type_of(word.event, word.names) == TEXT:
+        others = (lexicon.type_of(word.event, own) for own in lexicon.own_fields_of(word.event))
+        listed = (own for own in others if isinstance(own, Enumeration))
+        if any(lexicon.member(own, " ".join(rest)) is not None for own in listed):
+            return None, number, False  # `Face down` is nobody
         if number is not None:
             rest = without_seat(word, rest, lexicon)
         told = number is not None and not name.endswith(f".{number}")  # no place in a list

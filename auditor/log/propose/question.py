@@ -343,6 +343,8 @@ def _roles(name: str, columns: Sequence[Column], lexicon: Lexicon) -> Iterator[C
         if word.value == "amount" and not cards and not word.loss:
             yield Candidate(word.event, event)
         is_of = cards if word.value == "card" else not cards and word == lexicon.word_for("amount")
+        if cards and is_of and not isinstance(of, Enumeration):
+            yield Candidate(word.event, event)  # of the player whose name the column has
         if word.value and is_of and isinstance(of, Enumeration):
             for member in of.members:
                 said = _joined(" : ", event, words.word(of.name, member))
