@@ -242,10 +242,16 @@ def is_of_numbers(sheet: SeenSheet, at: int) -> bool:
 
 # ---- kinds of event ------------------------------------------------------------------------------
 def kind_column(sheet: SeenSheet, match: Roles) -> int | None:
-    """The only unused column whose words tell which amounts and cards a row has."""
+    """The only unused column whose words tell which amounts and cards a row has; where each has an
+    amount the one that is called as the kind of event is.
+    """
     named = [part.at for part in match.parts if not part.supposed]
     places = named or [at for at in match.unused if sheet.holds_sums(at) and not sheet.form(at)]
     told = [at for at in match.unused if places and _tells(sheet, at, places)]
+    if "amount" in match.fields and not told:
+        called = {at: sheet.texts(at) for at in match.unused if sheet.meant(at) == {"event"}}
+        few = (at for at, texts in called.items() if 1 < len(texts) <= MOST_STATES)
+        told = [at for at in few if not any(_moves(own, sheet) for own in called[at])]
     return told[0] if len(told) == 1 else None
 
 
