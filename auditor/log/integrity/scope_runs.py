@@ -105,7 +105,9 @@ def mixed_places(columns: Columns, vocabulary: Vocabulary) -> frozenset[Scopes]:
     """
     scopes, timed = scope_columns(vocabulary), bool(certain(columns, "time").any())
     rows = np.flatnonzero(certain(columns, next(reversed(scopes.counters), "")))
-    found = ScopeRuns(columns, scopes, rows).mixed(timed=timed) if scopes.counters else []
+    if not scopes.counters:
+        return frozenset()
+    found = ScopeRuns(columns, scopes, rows).mixed(timed=timed)
     if not len(found):
         return frozenset()
     ids = columns.numbered(scopes.names).ids[rows]
