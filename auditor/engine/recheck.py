@@ -292,6 +292,7 @@ class Recheck:
             columns.recorded,
             (),
             (),
+            columns.lacking,
             unfilled=columns.unfilled,
             instants=columns.instants,
         )
