@@ -364,6 +364,7 @@ def _by_price(question: Question) -> tuple[int, bool, int, int]:
     """
     place, price = question.place, question.price
     first = FIRST.index(place) if place in FIRST else len(FIRST)
+    first += place[0] == "events"  # once a column makes an event, no row has to be one
     return first, place[0] != "values", -price.payments, -len(price.provisions)
 
 
