@@ -12,7 +12,7 @@ from pathlib import PurePath
 from types import MappingProxyType
 
 from auditor.log.convert.conventions import SERIAL
-from auditor.log.convert.lexicon import Lexicon
+from auditor.log.convert.lexicon import NO_WORD, Lexicon
 from auditor.log.convert.written import stamp
 from auditor.log.match.column_relations import is_key, numbering
 from auditor.log.match.hands import card_parts, the_only_card
@@ -155,14 +155,14 @@ def ask_for_words(draft: Draft, sheet: SeenSheet, match: Roles, kind: str) -> No
     lexicon, stake = sheet.lexicon, sheet.stake
     said = {*draft.of(COLUMNS), *match.fields}
     said |= {name for names in match.doubtful.values() for name in names}
-    for word in lexicon.wide if lexicon.has_kind(kind) else ():
-        lacking = [word.names] if lexicon.needs(kind, word.names) else []
-        lacking += [] if said.intersection(word.fields) else word.fields
-        for name in lacking if word.event == kind else ():
-            if isinstance(lexicon.type_of(kind, name), Enumeration) and name not in said:
-                bet = (kind, name) == (stake.event, stake.names)
-                ask = message("ask.bet" if bet else "ask.which_column")
-                draft.column(name, (bet and stake.usual) or OPEN, ask, question=True)
+    word = next((own for own in lexicon.wide if own.event == kind), NO_WORD)
+    lacking = [word.names] if lexicon.needs(kind, word.names) else []
+    lacking += [] if said.intersection(word.fields) else word.fields
+    for name in lacking:
+        if isinstance(lexicon.type_of(kind, name), Enumeration) and name not in said:
+            bet = (kind, name) == (stake.event, stake.names)
+            ask = message("ask.bet" if bet else "ask.which_column")
+            draft.column(name, (bet and stake.usual) or OPEN, ask, question=True)
 
 
 def write_columns(

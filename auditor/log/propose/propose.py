@@ -384,14 +384,15 @@ def _ask_for_the_rest(
 ) -> None:
     """Whose log it is, of which game and of which bounds: what no column says, and no title."""
     said = {*draft.of(COLUMNS), *(key.removeprefix("same_") for key in draft.of(SETTINGS))}
+    of_sheets = {name for name, own in above.items() if own.cell == SHEET}
     for name in ("table", "casino", "season"):
-        of_sheets = several > 1 and name in above and above[name].cell != SHEET
-        if name not in said and name in above and not (name == "table" and of_sheets):
+        of_one = name == "table" and several > 1 and name not in of_sheets
+        if name in above.keys() - said and not of_one:
             of_file = above[name].cell == FILE
             ask = message("ask.table_of_file") if of_file else None
             draft.column(name, use(draft, above[name]), ask, question=of_file)
             said.add(name)
-    if "table" not in said and several > 1 and SHEET not in {own.cell for own in above.values()}:
+    if "table" not in said and several > 1 and not of_sheets:
         draft.column("table", "{@sheet}", message("why.sheets"))
         said.add("table")
     asked = {"table": "ask.table", "casino": "ask.casino", "season": "ask.season"}
