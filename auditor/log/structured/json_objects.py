@@ -28,8 +28,8 @@ from auditor.log.structured.json_text import (
     listed,
     lists_in,
     one_by_one,
-    only_value,
     tabular,
+    whole_file,
 )
 from auditor.log.table import SHOWN, Unreadable
 from auditor.log.workbook.archive import refuse_far
@@ -158,7 +158,7 @@ def _with_lists(why: Unreadable, text: str) -> Unreadable:
     if why.says.code != "json.nested":
         return why
     begins = after_space(text, 0)
-    held = tuple(f"`{own}`" for own in lists_in(only_value(text, begins))[:8])
+    held = tuple(f"`{own}`" for own in lists_in(whole_file(text, begins))[:8])
     says = message("json.nested_lists", says=why.says, held=held) if held else why.says
     return Unreadable(says, why.row, why.column)
 
@@ -167,14 +167,14 @@ def objects(text: str, rows: Rows, named: str | None = None) -> Iterator[dict[st
     """The objects in their order, and what stands between lines of them and is none."""
     begins = after_space(text, 0)
     if named is not None:
-        whole = only_value(text, begins) or [*one_by_one(text, begins)]
+        whole = whole_file(text, begins) or [*one_by_one(text, begins)]
         for own in in_list(whole, named):
             yield own if isinstance(own, Flaw) else as_object(own)
         return
     if text.startswith("[", begins):
         yield from in_array(text, begins + 1)
         return
-    if inner := _list_in(only_value(text, begins), rows):
+    if inner := _list_in(whole_file(text, begins), rows):
         yield from map(as_object, inner)
     else:
         yield from one_by_one(text, begins)

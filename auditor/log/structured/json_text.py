@@ -40,9 +40,14 @@ def only_value(text: str, at: int) -> Any:
         value, at = _DECODER.raw_decode(text, at)
     except json.JSONDecodeError:
         return None
-    if after_space(text, at) < len(text):
-        return None
-    own = _by_key(value)
+    return value if after_space(text, at) == len(text) else None
+
+
+def whole_file(text: str, at: int) -> Any:
+    """The only value of a file, in which objects alike behind keys are a list, at most a level
+    within it; None as of `only_value`.
+    """
+    own = _by_key(only_value(text, at))
     return {k: _by_key(inner) for k, inner in own.items()} if isinstance(own, dict) else own
 
 
