@@ -242,9 +242,9 @@ class Columns:
 
     def _order_fields(self, events: Sequence[Event]) -> None:
         context, kinds = self.vocabulary.context, self.vocabulary.kinds
-        order = {name: dict.fromkeys((*context, *own.fields)) for name, own in kinds.items()}
         for own in events:
-            own.values = {name: own.values[name] for name in order[own.kind] if name in own.values}
+            order = (*context, *kinds[own.kind].fields)
+            own.values = {name: own.values[name] for name in order if name in own.values}
 
     def show(self, events: Sequence[Event]) -> None:
         """Gives events that rules know the cells of their rows, and their fields the order of the
