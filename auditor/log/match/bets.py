@@ -203,9 +203,11 @@ def codes(sheet: SeenSheet, match: Roles) -> Roles:
 def _only_numbers(texts: Sequence[str]) -> dict[str, CodedText]:
     """The number that stands in each text, such as `5 rouge`; nothing where one has none or two."""
     found = {text: re.findall(r"\d+", text) for text in texts if says_something(text)}
-    sure = len(found) <= MOST and all(len(own) == 1 for own in found.values())
-    sure = sure and not all(map(str.isdecimal, found))
-    return {text: CodedText(str(int(own[0]))) for text, own in found.items()} if sure else {}
+    if len(found) > MOST or all(map(str.isdecimal, found)):
+        return {}
+    if any(len(own) != 1 for own in found.values()):
+        return {}
+    return {text: CodedText(str(int(own[0]))) for text, own in found.items()}
 
 
 # ---- numbers -------------------------------------------------------------------------------------

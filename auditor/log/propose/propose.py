@@ -24,7 +24,7 @@ from auditor.log.match.hands import holds_cards, without_signs
 from auditor.log.match.readable import meanings_of
 from auditor.log.match.roles import NUMBER, EventColumn, Roles, matched
 from auditor.log.match.sheet import FEW, SeenSheet, find_header, wide_header
-from auditor.log.propose.draft import COLUMNS, OPEN, ROLES, ROW, SETTINGS, Draft, DraftLine, path_of
+from auditor.log.propose.draft import COLUMNS, OPEN, ROLES, ROW, SETTINGS, Draft, DraftLine
 from auditor.log.propose.long import write_long
 from auditor.log.propose.place import (
     FILE,
@@ -290,7 +290,7 @@ def _fill(draft: Draft, seen: Probe, found: _Found, *, asks_for_game: bool) -> L
         event = {} if kinds is None else {"event": f"{{{head.names[kinds]}}}"}
         at = found.sheet.event if kinds is None else kinds
         texts = () if at is None else found.sheet.texts(at)
-        answers = {own: draft.answers.get(path_of(("values", "event", own))) for own in texts}
+        answers = {own: draft.answered("values", "event", own) for own in texts}
         words = {"event": {own: kind for own, kind in answers.items() if kind}}
         told = FileMapping().model_copy(update={"columns": event, "values": words})
         inferred = infer_mapping(records, head, lexicon, told)
