@@ -12,7 +12,7 @@ from auditor.findings.finding import Judged
 from auditor.findings.profile import SHOWN, Key, Profile, Totals, sitting, told
 from auditor.language import core
 from auditor.language.facts import facts_of
-from auditor.log.merge_files import Instants
+from auditor.log.event import Instants
 from auditor.report import model
 from auditor.values import exact, moment, show
 

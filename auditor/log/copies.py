@@ -9,24 +9,25 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from auditor.log.integrity.suspects import starts
+from auditor.log.merge_files import shared
+from auditor.log.store.times import microseconds
+from auditor.log.store.vector import NAIVE
 from auditor.log.table import SHOWN, Table, UnfitRow
+from auditor.log.usual_order import nth_alike
 from auditor.messages.message import message
-from auditor.types import TIME
-from auditor.values import UnreadableError, moment, read_value
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from auditor.log.coded import CodedColumn, Ints
+    from auditor.log.coded import Bools, CodedColumn, Ints
 
     Hashes = NDArray[np.uint64]
 
@@ -46,31 +47,17 @@ _ZEROS = r"^([+-]?\d+)(?:\.0+|(\.\d*[1-9])0+)$"  # `5.00`, which another export 
 _APART = r"^(\d{4}-\d\d-\d\d) (\d\d:\d\d)"
 """A day and an hour with a space between, where ISO has a `T`."""
 
-Twin = tuple[int, int]
-"""A table, by its place among those that were looked at, and the number of a row in it."""
-
 
 def without_copies(tables: Sequence[Table]) -> list[Table]:
     """The tables without rows that another file holds as well."""
-    overlapping = sorted(_overlapping(tables), key=lambda at: (_export(tables[at]), at))
-    names = _compared([tables[at] for at in overlapping])
-    keys = {at: _keys(tables[at], names) for at in overlapping}
-    exports = [[*same] for _, same in groupby(overlapping, key=lambda at: _export(tables[at]))]
-    shared = _shared([np.concatenate([keys[at] for at in same]) for same in exports])
-    if not len(shared):
-        return list(tables)
-    files = _Files(tables, keys, shared)
-    done: dict[int, Table] = {}
-    for same in exports:
-        done |= files.judged(same)
+    looked_at = _overlapping(tables)
+    if not looked_at:
+        return [*tables]
+    some = [tables[at] for at in looked_at]
+    names = _compared(some)
+    files = _Files(some, [_keys(own, names) for own in some])
+    done = {looked_at[nth]: table for nth, table in files.judged()}
     return [done.get(at, table) for at, table in enumerate(tables)]
-
-
-def _shared(keys: Sequence[Hashes]) -> Hashes:
-    """The keys of rows of more than one file."""
-    found, many = np.unique(np.concatenate([*map(np.unique, keys)] or [_NONE]), return_counts=True)
-    several: Hashes = found[(many > 1) & (found != 0)]
-    return several
 
 
 def _export(table: Table) -> tuple[str, str]:
@@ -79,31 +66,28 @@ def _export(table: Table) -> tuple[str, str]:
 
 
 # ---- which tables may share rows ----------------------------------------------------------------
-Span = tuple[datetime, datetime]
+Span = tuple[int, int]
 
 
-def _overlapping(tables: Sequence[Table]) -> frozenset[int]:
-    """The tables that overlap in time with one of another file."""
-    if len({*map(_export, tables)}) < 2:
-        return frozenset()
+def _overlapping(tables: Sequence[Table]) -> list[int]:
+    """The tables that overlap in time with one of another file, file after file."""
+    exports = [*map(_export, tables)]
+    if len({*exports}) < 2:
+        return []
     spans = {at: span for at, table in enumerate(tables) if (span := _span(table)) is not None}
-    of_export: dict[tuple[str, str], list[Span]] = defaultdict(list)
-    for at, span in spans.items():
-        of_export[_export(tables[at])].append(span)
-    every, of_own = (
-        _meeting([*spans.values()]),
-        {own: _meeting(of_export[own]) for own in of_export},
-    )
-    return frozenset(
-        at for at, own in spans.items() if every(own) > of_own[_export(tables[at])](own)
-    )
+    met, found = _meeting([*spans.values()]), list[int]()
+    for _, same in groupby(sorted(spans, key=exports.__getitem__), exports.__getitem__):
+        own = {at: spans[at] for at in same}
+        met_there = _meeting([*own.values()])
+        found += [at for at, span in own.items() if met(span) > met_there(span)]
+    return found
 
 
 def _meeting(spans: Sequence[Span]) -> Callable[[Span], int]:
     """How many of some spans another one meets: those that begin by its end, but for those that end
     before it begins.
     """
-    starts, ends = (sorted(own) for own in zip(*spans, strict=True)) if spans else ([], [])
+    starts, ends = ([*map(sorted, zip(*spans, strict=True))]) if spans else ([], [])
     return lambda own: bisect_right(starts, own[1]) - bisect_left(ends, own[0])
 
 
@@ -113,24 +97,15 @@ def _span(table: Table) -> Span | None:
         return None
     column, size = table.header.index("time"), len(table.rows)
     places = sorted({*range(0, size, -(-size // SAMPLE)), *range(min(size, 8)), size - 1})
-    said = {cells[column] for _, cells in table.body.at(places)}
-    times = [own for text in said if (own := _time(text)) is not None]
-    return (min(times), max(times)) if times else None
-
-
-def _time(text: str) -> datetime | None:
-    try:
-        found = read_value(text, TIME) if text else None
-    except UnreadableError:
-        return None
-    return moment(found) if isinstance(found, datetime) else None
+    said = {microseconds(cells[column]) for _, cells in table.body.at(places)} - {NAIVE}
+    return (min(said), max(said)) if said else None
 
 
 def _compared(tables: Sequence[Table]) -> Sequence[str]:
     """The columns by which rows are compared: those that all have, else all of them."""
     headers = [{*table.header} for table in tables]
-    every, shared = set[str]().union(*headers), set.intersection(*headers) if headers else set()
-    return sorted(shared if shared.issuperset(every.intersection(TELLING)) else every)
+    every, common = set[str]().union(*headers), set.intersection(*headers)
+    return sorted(common if common.issuperset(every.intersection(TELLING)) else every)
 
 
 # ---- rows that are compared ---------------------------------------------------------------------
@@ -178,86 +153,85 @@ def _hashed(column: CodedColumn) -> Hashes:
 
 
 # ---- the rows of one file after another ---------------------------------------------------------
-@dataclass(slots=True)
 class _Files:
-    """The rows of the files that were looked at, by keys of which several files hold some."""
+    """The rows of tables, counted through all of them, and which of them are copies of others: the
+    second row of a key is as the second in the file that has it first.
+    """
 
-    tables: Sequence[Table]
-    keys: Mapping[int, Hashes]
-    shared: Hashes
-    known: dict[int, list[Twin]] = field(default_factory=dict)
-    """By the key of a row: the tables that hold it, and its number there."""
+    def __init__(self, tables: Sequence[Table], keys: Sequence[Hashes]) -> None:
+        self._tables, sizes = tables, [*map(len, keys)]
+        self._bounds = np.cumsum([0, *sizes])
+        self._numbers = np.concatenate([*map(_numbers, tables)])
+        exports = [nth for nth, (_, own) in enumerate(groupby(tables, _export)) for _ in own]
+        key, export = np.concatenate(keys), np.repeat(exports, sizes)
+        order = np.flatnonzero(key)
+        order = order[np.argsort(key[order], kind="stable")]
+        places, which = shared(key[order], export[order])
+        rows = order[places]
+        nth = nth_alike(which, export[rows])
+        order = np.lexsort((nth, which))
+        first = starts(which[order], nth[order])
+        twins = np.empty_like(rows)
+        twins[order] = rows[order[first]][np.cumsum(first) - 1]
+        copied = np.flatnonzero(rows != twins)
+        copied = copied[np.argsort(rows[copied])]
+        self._rows, self._twins = rows[copied], twins[copied]
 
-    def judged(self, same: Sequence[int]) -> dict[int, Table]:
-        """The tables of one file without the copies of rows in other files."""
-        count: Counter[int] = Counter()
-        done: dict[int, Table] = {}
-        kept: list[tuple[int, Twin]] = []
-        for at in same:
-            table, twins = self.tables[at], dict[int, Twin]()
-            here = np.isin(self.keys[at], self.shared)
-            numbers = _numbers(table)[here] if here.any() else np.zeros(0, np.int64)
-            for key, number in zip(self.keys[at][here].tolist(), numbers.tolist(), strict=True):
-                before = self.known.get(key, ())
-                count[key] += 1
-                if count[key] <= len(before):
-                    twins[number] = before[count[key] - 1]
-                else:
-                    kept.append((key, (at, number)))
-            copies = _of_whole_stretches(table, twins) or self._at_the_seam(table, twins)
-            done[at] = self._without(table, copies)
-        for key, twin in kept:
-            self.known.setdefault(key, []).append(twin)
-        return done
+    def _table_of(self, rows: Ints) -> Ints:
+        return np.searchsorted(self._bounds, rows, side="right") - 1
 
-    def _at_the_seam(self, table: Table, twins: Mapping[int, Twin]) -> Mapping[int, Twin]:
-        """The copies with which a table begins where another ends, or the reverse."""
-        if not twins or len({at for at, _ in twins.values()}) > 1:
-            return {}
-        other = self.tables[next(iter(twins.values()))[0]]
-        own = [_numbers(every).tolist() for every in (table, other)]
-        pairs = sorted(twins.items())
-        there = [row for _, (_, row) in pairs]
-        for here, beyond in (own, own[::-1]):
-            begins, ends = ([number for number, _ in pairs], there)[:: 1 if here is own[0] else -1]
-            if here[: len(pairs)] == begins and beyond[-len(pairs) :] == ends:
-                return twins
-        return {}
+    def judged(self) -> Iterator[tuple[int, Table]]:
+        """The tables that may have copies, without those."""
+        table_of = self._table_of(self._rows)
+        for nth in np.unique(table_of).tolist():
+            table, own, low = self._tables[nth], table_of == nth, self._bounds[nth]
+            rows, twins = self._rows[own], self._twins[own]
+            copies = _in_whole_stretches(rows - low, _hashes(table, PLACE)[_starts(table)])
+            if copies.any() or self._is_seam(rows, twins):
+                kept = copies if copies.any() else slice(None)
+                yield nth, self._without(table, rows[kept] - low, twins[kept])
 
-    def _without(self, table: Table, twins: Mapping[int, Twin]) -> Table:
-        if not twins:
-            return table
-        aside = list(table.set_aside)
-        first: dict[int, tuple[str, ...]] = {}
-        for number, cells in table.rows:
-            if number in twins:
-                first.setdefault(number, cells)
-        for number, (at, row) in twins.items():
-            twin = self.tables[at]
+    def _is_seam(self, rows: Ints, twins: Ints) -> bool:
+        """Whether a table begins with the rows with which one other ends, or the reverse."""
+        if len(np.unique(self._table_of(twins))) > 1:
+            return False
+        (low, high), (other_low, other_high) = (
+            self._bounds[self._table_of(own[:1])[0] :][:2] for own in (rows, twins)
+        )
+        many = np.arange(len(rows))
+        edges = ((low, other_high - len(rows)), (high - len(rows), other_low))
+        return any(
+            np.array_equal(rows, here + many) and np.array_equal(twins, there + many)
+            for here, there in edges
+        )
+
+    def _without(self, table: Table, rows: Ints, twins: Ints) -> Table:
+        """A table without some of its rows, each with its twin."""
+        found, aside, files = (
+            table.body.at(_starts(table)[rows].tolist()),
+            [*table.set_aside],
+            set(),
+        )
+        twin_rows, twin_tables = self._numbers[twins].tolist(), self._table_of(twins).tolist()
+        for (number, cells), row, nth in zip(found, twin_rows, twin_tables, strict=True):
+            twin = self._tables[nth]
+            files.add(f"`{twin.file}`")
             place = twin.file if twin.sheet is None else f"{twin.file} ({twin.sheet})"
-            cells = first[number] if table.source is None else table.source.rows[number]
+            stood = cells if table.source is None else table.source.rows[number]
             reason = message("row.copy", file=place, row=row)
-            aside.append(UnfitRow(number, None, " | ".join(cells)[:SHOWN], reason, no_event=True))
-        rows = table.body.held().without(twins)
-        files = sorted({self.tables[at].file for at, _ in twins.values()})
-        note = message("note.copies", count=len(twins), files=tuple(f"`{own}`" for own in files))
+            aside.append(UnfitRow(number, None, " | ".join(stood)[:SHOWN], reason, no_event=True))
+        kept = table.body.held().without([number for number, _ in found])
+        note = message("note.copies", count=len(found), files=tuple(sorted(files)))
         aside.sort(key=lambda own: own.row)
-        return replace(table, rows=rows, set_aside=tuple(aside), notes=(*table.notes, note))
+        return replace(table, rows=kept, set_aside=tuple(aside), notes=(*table.notes, note))
 
 
-def _of_whole_stretches(table: Table, twins: Mapping[int, Twin]) -> dict[int, Twin]:
-    """The copies at places where nearly all rows from the first to the last are copies."""
-    if not twins:
-        return {}
-    numbers, places = _numbers(table), _hashes(table, PLACE)[_starts(table)]
-    copied = np.isin(numbers, [*twins])
-    kept: dict[int, Twin] = {}
-    most = 0
-    for place in np.unique(places[copied]):
-        own = np.flatnonzero(places == place)
-        there = np.flatnonzero(copied[own])
+def _in_whole_stretches(copied: Ints, place: Hashes) -> Bools:
+    """Which copies are at places where nearly all rows from the first to the last are copies."""
+    kept, most = np.zeros(len(copied), bool), 0
+    for own in np.unique(place[copied]):
+        there = np.searchsorted(np.flatnonzero(place == own), copied[place[copied] == own])
         if len(there) >= WHOLE * (there[-1] - there[0] + 1):
-            here = {int(at): twins[int(at)] for at in numbers[own[there]]}
-            kept |= here
-            most = max(most, len({*here.values()}))
-    return kept if most >= SEVERAL else {}
+            kept[place[copied] == own] = True
+            most = max(most, len(there))
+    return kept & (most >= SEVERAL)

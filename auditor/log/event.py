@@ -6,10 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from auditor.log.merge_files import NO_INSTANTS, Instants
+import numpy as np
+from numpy.typing import NDArray
+
 from auditor.log.table import Table
 from auditor.messages.message import Message
 from auditor.values import Value
+
+Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +108,47 @@ class Input:
     rows_evaluated: int
     rows_set_aside: int
     notes: tuple[Message, ...] = ()
+
+
+def _no_rows() -> Ints:
+    return np.zeros(0, np.int64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Instants:
+    """The instants in which rows of several files stand, of which the clock tells no order.
+
+    Of each such row, in the order of the log: its `places` there, the number of its `instant`, that
+    of its `file` (one for files of which the one goes on where the other ends), the `run` that it
+    names, and the `turn` of its coup among those of the run, -1 of a row without a coup.  Within a
+    file, and from turn to turn of a run, the order is known.
+
+    `many` such rows were put in order; `assumed` are kinds of event of which the log shows no
+    order: that the first comes before the second was assumed.
+    """
+
+    places: Ints = field(default_factory=_no_rows)
+    instant: Ints = field(default_factory=_no_rows)
+    file: Ints = field(default_factory=_no_rows)
+    run: Ints = field(default_factory=_no_rows)
+    turn: Ints = field(default_factory=_no_rows)
+    many: int = 0
+    assumed: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def bounds(self) -> Ints:
+        """Where the rows of each instant begin, and where the last ones end."""
+        begins = np.flatnonzero(np.diff(self.instant, prepend=-1))
+        return np.append(begins, len(self.instant))
+
+    def around(self, places: Ints) -> Instants:
+        """The instants in which some of the places are."""
+        here = np.isin(self.instant, self.instant[np.isin(self.places, places)])
+        return replace(self, **{name: getattr(self, name)[here] for name in _OF_ROWS})
+
+
+NO_INSTANTS = Instants()
+_OF_ROWS = ("places", "instant", "file", "run", "turn")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,317 +8,262 @@ accused on it, and so the instants are kept in which it was done.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from itertools import groupby
-from typing import NamedTuple
+from collections import defaultdict, deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
 
 import numpy as np
 
-from auditor.log.usual_order import Bools, Ints, UsualOrder, usual_order
+from auditor.log.event import NO_INSTANTS, Instants
+from auditor.log.integrity.suspects import scope_columns, starts
+from auditor.log.store.columns import Columns
+from auditor.log.store.vector import NAIVE, Bools, Ints, Small, take
+from auditor.log.usual_order import UsualOrder, usual_order
 
 USUAL = 0.9  # the least share of the rows that have a number of which a name tells the place
 HIGHEST = 2**31 - 1  # the highest number that counts anything
 _FIRST, _USUAL, _LAST = range(3)
 
 
-def _no_rows() -> Ints:
-    return np.zeros(0, np.int64)
-
-
 @dataclass(frozen=True, slots=True)
-class RowFacts:
-    """The facts that the rows of all files tell, file after file; -1 is none."""
-
-    names: Ints  # of the place, from the widest to the deepest
-    numbers: Ints  # counters, in the same order
-    kind: Ints  # of event
-    told: Callable[[], tuple[Ints, Ints]]  # in which words, and to whom
-    loose: Bools  # nothing is known of it: it stays behind the row above
-    opening: frozenset[int]
-    closing: frozenset[int]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Instants:
-    """The instants in which rows of several files stand, of which the clock tells no order.
-
-    Of each such row, in the order of the log: its `places` there, the number of its `instant`, that
-    of its `file` (one for files of which the one goes on where the other ends), the `run` that it
-    names, and the `turn` of its coup among those of the run, -1 of a row without a coup.  Within a
-    file, and from turn to turn of a run, the order is known.
-
-    `many` such rows were put in order; `assumed` are kinds of event of which the log shows no
-    order: that the first comes before the second was assumed.
+class RowOrder:
+    """The rows that are events in the order of the log, None for all rows as they stand; and, by
+    their places in it, those of which it is only likely.
     """
 
-    places: Ints = field(default_factory=_no_rows)
-    instant: Ints = field(default_factory=_no_rows)
-    file: Ints = field(default_factory=_no_rows)
-    run: Ints = field(default_factory=_no_rows)
-    turn: Ints = field(default_factory=_no_rows)
-    many: int = 0
-    assumed: tuple[tuple[str, str], ...] = ()
+    rows: Ints | None
+    likely: Instants = NO_INSTANTS
 
-    @property
-    def bounds(self) -> Ints:
-        """Where the rows of each instant begin, and where the last ones end."""
-        begins = np.flatnonzero(np.diff(self.instant, prepend=-1))
-        return np.append(begins, len(self.instant))
-
-    def around(self, places: Ints) -> Instants:
-        """The instants in which some of the places are."""
-        here = np.isin(self.instant, self.instant[np.isin(self.places, places)])
-        return replace(self, **{name: getattr(self, name)[here] for name in _OF_ROWS})
+    def instants(self, order: Ints | None) -> Instants:
+        """The instants, after rows that the log lacks were put into the order."""
+        if self.rows is None or order is None:
+            return self.likely
+        there = np.flatnonzero(order <= self.rows.max(initial=-1))
+        return replace(self.likely, places=there[self.likely.places])
 
 
-NO_INSTANTS = Instants()
-_OF_ROWS = ("places", "instant", "file", "run", "turn")
-
-
-@dataclass(frozen=True, slots=True)
-class Merged:
-    """The rows of all files in the order of the log, by their numbers file after file; `instants`
-    stand by places in this order, and `assumed` by the numbers of kinds.
+def put_together(sequences: Sequence[Ints], rows: Columns, loose: Bools) -> RowOrder:
+    """The rows of several files in the order of the log: `sequences` are those of each, and of the
+    `loose` ones nothing is known.
     """
-
-    order: Ints
-    instants: Instants = NO_INSTANTS
-    assumed: tuple[tuple[int, int], ...] = ()
-
-    def instants_at(self, places: Ints, kinds: Sequence[str]) -> Instants:
-        """The instants, by the places in the log of the merged rows, and the names of kinds."""
-        found = self.instants
-        assumed = tuple((kinds[one], kinds[other]) for one, other in self.assumed)
-        return replace(found, places=places[found.places], assumed=assumed)
-
-
-def together(times: Sequence[Ints], facts: Callable[[], RowFacts]) -> Merged:
-    """Files of which the `times` of the rows never go back, in the order in which they begin."""
-    time = np.concatenate(times)
-    file = np.repeat(np.arange(len(times)), [len(own) for own in times])
+    times = {at: _latest(rows, own) for at, own in enumerate(sequences) if len(own)}
+    files = sorted(times, key=lambda at: int(times[at][np.argmax(times[at] > NAIVE)]))
+    if not files:
+        return RowOrder(np.zeros(0, np.int64))
+    every, time = (np.concatenate([own[at] for at in files]) for own in (sequences, times))
+    file = np.repeat(np.arange(len(files)), [len(sequences[at]) for at in files])
     order = np.argsort(time, kind="stable")
-    shared = [*_shared(time[order], file[order])]
-    if not shared:
-        return Merged(order)
-    spans = [(int(own[0]), int(own[-1])) if len(own) else (0, 0) for own in times]
-    return _Merge(time, file, spans, facts()).merged(order, shared)
+    if not len(shared(time[order], file[order])[0]):
+        return RowOrder(every[order])
+    found = _Merge(time, file, rows.said_in(every), loose[every]).merged()
+    return replace(found, rows=every[found.rows])
 
 
-def _shared(time: Ints, file: Ints) -> Iterator[tuple[int, int]]:
-    """Stretches of one instant with rows of several files."""
-    if not len(time):
-        return
-    starts = np.flatnonzero(np.append(True, np.diff(time) != 0))
-    ends = np.append(starts[1:], len(time))
-    # Of one instant the files stand one after another.
-    for at in np.flatnonzero(file[starts] != file[ends - 1]).tolist():
-        yield int(starts[at]), int(ends[at])
+def times_of(rows: Columns, some: Ints | slice) -> Ints:
+    """The time of each of some rows; of one without offset as it stands."""
+    if (time := rows.fields.get("time")) is None:
+        return np.full(len(rows.kind[some]), NAIVE, np.int64)
+    return np.where(take(time.empty, some), NAIVE, time.vector.data[some].astype(np.int64))
+
+
+def _latest(rows: Columns, some: Ints) -> Ints:
+    """The latest time up to each of the rows of a file."""
+    return np.asarray(np.maximum.accumulate(times_of(rows, some)))
+
+
+def shared(key: Small, file: Ints) -> tuple[Ints, Ints]:
+    """The places of rows of one key, such as an instant, in several files, and which of these keys
+    each has; of one key the rows stand together, and its files one after another.
+    """
+    begins = starts(key)
+    first, which = np.flatnonzero(begins), np.cumsum(begins) - 1
+    several = file[first] != file[np.append(first, len(key))[1:] - 1]
+    places = np.flatnonzero(several[which])
+    return places, (np.cumsum(several) - 1)[which[places]]
 
 
 class _Merge:
     """Files put together, of which some rows have one instant."""
 
-    def __init__(
-        self, time: Ints, file: Ints, spans: Sequence[tuple[int, int]], rows: RowFacts
-    ) -> None:
-        self._time, self._file, self._spans, self._rows = time, file, spans, rows
+    def __init__(self, time: Ints, file: Ints, rows: Columns, loose: Bools) -> None:
+        self._time, self._rows, self._loose = time, rows, loose
+        self._kind = rows.kind.astype(np.int64)
+        scopes, every = scope_columns(rows.vocabulary), slice(0, rows.size)
+        names, self._counters = (rows.told(own, every) for own in (scopes.names, scopes.counters))
+        self._counters[(self._counters < 0) | (self._counters > HIGHEST)] = -1
         none = np.full(len(time), -1)
-        self._deepest = rows.numbers[:, -1] if rows.numbers.shape[1] else none
-        self._number = _ranked(rows.numbers)
-        counted = (self._deepest >= 0) & ~rows.loose
-        named = rows.names >= 0
-        usual = named[counted].mean(axis=0) >= USUAL if counted.any() else named.any(axis=0)
+        deepest = self._counters[:, -1] if self._counters.shape[1] else none
+        self._counted = (deepest >= 0) & ~loose
+        self._number = _ranked(self._counters)
+        named = names >= 0
+        if self._counted.any():
+            usual = named[self._counted].mean(axis=0) >= USUAL
+        else:
+            usual = named.any(axis=0)
         # What opens a house comes before all that happens at its tables, what closes it after.
         wide = ~named[:, usual].all(axis=1)
-        self._phase = np.full(len(time), _USUAL)
-        self._phase[wide & np.isin(rows.kind, [*rows.closing])] = _LAST
-        self._phase[wide & np.isin(rows.kind, [*rows.opening])] = _FIRST
-        self._place = np.where(rows.loose, -1, _ranked(rows.names[:, usual]))
-        self._widest = rows.names[:, np.flatnonzero(usual)[0]] if usual.any() else none
-        self._placed = ~wide & ~rows.loose
-        self._ordered: dict[tuple[int, int], bool] = {}
-        self._queue = file.copy()
-        self._assumed: dict[tuple[int, int], None] = {}
+        spans = rows.vocabulary.intervals.values()
+        self._closes = np.isin(self._kind, [rows.kinds.index(own.end) for own in spans])
+        opens = np.isin(self._kind, [rows.kinds.index(own.start) for own in spans])
+        self._phase = np.where(wide & self._closes, _LAST, _USUAL)
+        self._phase[wide & opens] = _FIRST
+        self._place = np.where(loose, -1, _ranked(names[:, usual]))
+        self._widest = names[:, np.flatnonzero(usual)[0]] if usual.any() else none
+        self._placed = ~wide & ~loose
+        self._assumed: dict[tuple[str, str], None] = {}
+        self._file = self._chained(file)
 
-    @cached_property
-    def _usual(self) -> UsualOrder:
-        rows = self._rows
-        unit = np.where(rows.loose, -1, self._units())
-        return usual_order((self._file, self._time, unit), rows.kind, *rows.told())
+    def merged(self) -> RowOrder:
+        """The places of the rows in the order of the log."""
+        order = np.lexsort((self._file, self._time))
+        places, instant = shared(self._time[order], self._file[order])
+        meet = self._meet(order[places], instant)
+        if meet.any():
+            here = places[meet]
+            order[here] = self._woven(order[here], instant[meet])
+        rows = order[places]
+        run, turn = (
+            np.where(self._counted[rows], own[rows], -1) for own in (self._place, self._number)
+        )
+        many, assumed = int(meet.sum()), tuple(self._assumed)
+        file = self._file[rows]
+        return RowOrder(order, Instants(places, instant, file, run, turn, many, assumed))
 
-    @cached_property
-    def _base(self) -> int:
-        return int(self._usual.rank.max(initial=0)) + 2
+    # ---- files of which one goes on where others end ------------------------------------------
+    def _chained(self, file: Ints) -> Ints:
+        """The file of each row, which is the first of those that go on where others end."""
+        chain, ends = dict[int, int](), dict[int, int]()
+        ended: dict[int, dict[int, list[Ints]]] = defaultdict(lambda: defaultdict(list))
+        bounds = np.searchsorted(file, np.arange(file[-1] + 2)).tolist()
+        for at, (low, high) in enumerate(pairwise(bounds)):
+            begin, end = int(self._time[low]), int(self._time[high - 1])
+            rows = np.arange(low, high)
+            before = (
+                own
+                for own, others in ended[begin].items()
+                if ends[own] == begin and self._goes_on(others, rows)
+            )
+            chain[at] = own = next(before, at)
+            ends[own] = end
+            ended[end][own].append(rows)
+        return np.array([*chain.values()])[file]
 
-    # ---- which coup a row is of -----------------------------------------------------------------
+    def _goes_on(self, before: Sequence[Ints], rows: Ints) -> bool:
+        """Whether a file that begins where others end has events of their kinds, and of no coup
+        before the last ones that they tell of.
+        """
+        kind, time = self._kind, self._time
+        if not all(np.isin(kind[rows], kind[own]).any() for own in before):
+            return False
+        highest: dict[int, int] = {}
+        for at in self._numbered_at(time[rows[0]], np.concatenate(before)):
+            place, number = self._place[at], self._number[at]
+            highest[place] = max(number, highest.get(place, 0))
+        return all(
+            self._number[at] >= highest.get(self._place[at], 0)
+            for at in self._numbered_at(time[rows[0]], rows)
+        )
+
+    def _numbered_at(self, time: int, rows: Ints) -> Ints:
+        return np.asarray(rows[(self._time[rows] == time) & self._counted[rows]])
+
+    def _meet(self, rows: Ints, instant: Ints) -> Bools:
+        """Of which rows the instant has several files that tell of one place.  Else they stand as
+        they come, and only who looks at several places asks for their order.  A row of a whole
+        house goes with all of its tables.
+        """
+        wide = np.isin(instant, instant[~self._placed[rows]])
+        place, file = np.where(wide, self._widest[rows], self._place[rows]), self._file[rows]
+        place[self._loose[rows]] = -1
+        by_place = np.lexsort((file, place, instant))
+        other_file, *others = (np.diff(own[by_place]) != 0 for own in (file, place, instant))
+        beside = by_place[1:][other_file & ~np.logical_or(*others)]
+        return np.isin(instant, instant[np.append(beside, np.flatnonzero(place < 0))])
+
+    # ---- which coup a row is of ---------------------------------------------------------------
     def _units(self) -> Ints:
         """The unit of each row; one without a number is of the last begun at its place."""
-        rows, time = self._rows, _ranked(self._time[:, None])
+        time = _ranked(self._time[:, None])
         width = int(time.max(initial=0)) + 2
-        whole = np.flatnonzero((self._deepest >= 0) & ~rows.loose)
         many = int(self._number.max(initial=0)) + 1
         unit = self._place * many + self._number
+        whole = np.flatnonzero(self._counted)
         if not len(whole):
             return unit
-        order = whole[np.lexsort((time[whole], unit[whole]))]
-        begins = order[np.append(True, np.diff(unit[order]) != 0)]
+        whole = whole[np.argsort(time[whole], kind="stable")]
+        begins = whole[np.unique(unit[whole], return_index=True)[1]]
         begins = begins[np.lexsort((self._number[begins], time[begins], self._place[begins]))]
-        keys = self._place[begins] * width + time[begins]
-        others = np.flatnonzero((self._deepest < 0) & ~rows.loose)
-        closes = np.isin(rows.kind[others], [*rows.closing])
-        asked = self._place[others] * width + time[others] + closes
-        found = np.searchsorted(keys, asked, side="left") - 1
+        others = np.flatnonzero(~self._counted & ~self._loose)
+        asked = self._place[others] * width + time[others] + self._closes[others]
+        found = np.searchsorted(self._place[begins] * width + time[begins], asked) - 1
         near = begins[np.maximum(found, 0)]
         fits = (found >= 0) & (self._place[near] == self._place[others])
-        for counter in rows.numbers.T:
-            own = counter[others]
-            fits &= (own < 0) | (own == counter[near])
+        for counter in self._counters.T:
+            fits &= (counter[others] < 0) | (counter[others] == counter[near])
         self._number[others[fits]] = self._number[near[fits]]
         unit[others[fits]] = unit[near[fits]]
         return unit
 
-    # ---- one instant after another --------------------------------------------------------------
-    def merged(self, order: Ints, shared: Sequence[tuple[int, int]]) -> Merged:
-        every = order.copy()
-        tied: list[tuple[int, int]] = []
-        many = 0
-        for (start, end), apart in zip(shared, self._apart(order, shared), strict=True):
-            own = order[start:end]
-            if apart:
-                tied.append((start, end))
-                continue
-            queues = self._queues(own)
-            if len(queues) < 2:
-                every[start:end] = [at for queue in queues for at in queue]
-                continue
-            placed = [*_Heads(queues, self._keys(queues), self._base).in_order()]
-            self._note(placed)
-            every[start:end] = placed
-            for queue in queues:
-                self._queue[queue] = self._file[queue[0]]
-            tied.append((start, end))
-            many += len(placed)
-        return Merged(every, self._instants(every, tied, many), tuple(self._assumed))
-
-    def _instants(self, order: Ints, tied: Sequence[tuple[int, int]], many: int) -> Instants:
-        """The rows between some places of the order, with what is known of their order."""
-        if not tied:
-            return NO_INSTANTS
-        places = np.concatenate([np.arange(start, end) for start, end in tied])
-        rows = order[places]
-        instant = np.repeat(np.arange(len(tied)), [end - start for start, end in tied])
-        counted = (self._deepest[rows] >= 0) & ~self._rows.loose[rows]
-        run, turn = np.where(counted, self._place[rows], -1), np.full(len(rows), -1)
-        by_run = np.lexsort((places, run, instant))
-        steps = [np.diff(own[by_run], prepend=-1) != 0 for own in (instant, run)]
-        begins, other = steps[0] | steps[1], np.diff(self._number[rows][by_run], prepend=-1) != 0
-        changes = np.cumsum(other & ~begins)
-        turn[by_run] = changes - changes[begins][np.cumsum(begins) - 1]
-        turn[~counted] = -1
-        return Instants(places, instant, self._queue[rows], run, turn, many)
-
-    def _apart(self, order: Ints, shared: Sequence[tuple[int, int]]) -> list[bool]:
-        """In which instants each file tells of places of its own: their rows stand as they come,
-        and only who looks at several places asks for their order.  A row of a whole house goes with
-        all of its tables.
-        """
-        starts, ends = np.array(shared).T
-        rows = np.concatenate([order[start:end] for start, end in shared])
-        number = np.repeat(np.arange(len(shared)), ends - starts)
-        wide = np.zeros(len(shared), bool)
-        wide[number[~self._placed[rows]]] = True
-        place = np.where(wide[number], self._widest[rows], self._place[rows])
-        place[self._rows.loose[rows]] = -1
-        file = self._file[rows]
-        by_place = np.lexsort((file, place, number))
-        steps = (np.diff(own[by_place]) for own in (number, place, file))
-        same_instant, same_place, same_file = (step == 0 for step in steps)
-        apart = np.ones(len(shared), bool)
-        apart[number[by_place][1:][same_instant & same_place & ~same_file]] = False
-        apart[number[place < 0]] = False
-        return apart.tolist()
-
-    def _queues(self, rows: Ints) -> list[list[int]]:
-        """The rows of each file, those of one that goes on where others end behind these."""
-        found: list[tuple[list[int], list[int]]] = []
-        for file, own in groupby(rows.tolist(), key=self._file.item):
-            here = [*own]
-            for files, queue in found:
-                if all(self._goes_on(before, file, queue, here) for before in files):
-                    files.append(file)
-                    queue.extend(here)
-                    break
-            else:
-                found.append(([file], here))
-        return [own for _, own in found]
-
-    def _goes_on(self, before: int, file: int, rows: Sequence[int], own: Sequence[int]) -> bool:
-        """Whether a file begins where another ends, with events of the same kinds."""
-        if (before, file) not in self._ordered:
-            follows = self._spans[before][1] <= self._spans[file][0] and self._alike(before, file)
-            self._ordered[before, file] = follows and self._numbers_follow(rows, own)
-        return self._ordered[before, file]
-
-    def _alike(self, one: int, other: int) -> bool:
-        kinds = ({*self._rows.kind[self._file == at].tolist()} for at in (one, other))
-        return not next(kinds).isdisjoint(next(kinds))
-
-    def _numbers_follow(self, rows: Sequence[int], own: Sequence[int]) -> bool:
-        """Whether the numbers at each place are not lower than those of the files before."""
-        highest: dict[int, int] = {}
-        for at in rows:
-            if self._deepest[at] >= 0:
-                place, number = int(self._place[at]), int(self._number[at])
-                highest[place] = max(number, highest.get(place, 0))
-        return all(
-            self._deepest[at] < 0 or self._number[at] >= highest.get(int(self._place[at]), 0)
-            for at in own
+    def _usual(self) -> UsualOrder:
+        words = scope_columns(self._rows.vocabulary)
+        said, whom = (
+            self._rows.numbered(names).ids * len(self._rows.kinds) + self._kind
+            for names in (words.words, (*words.words, *words.keys))
         )
+        unit = np.where(self._loose, -1, self._units())
+        return usual_order((self._file, self._time, unit), self._kind, said, whom)
 
-    def _keys(self, queues: Sequence[Sequence[int]]) -> dict[int, _Key]:
-        """By which each row is put beside those of other files, within the coups around it."""
-        found = dict[int, _Key]()
-        for queue in queues:
-            low: dict[int, int] = {}
-            waiting: dict[int, list[int]] = defaultdict(list)
-            for at, place, number, rank, counted, phase in self._said(queue):
-                if place < 0:
-                    found[at] = _Key(_USUAL, -1, 0)
-                    continue
-                key, unit = number * self._base + rank, number * self._base
-                if counted:
-                    low[place] = unit
-                    for other in waiting.pop(place, ()):
-                        if found[other].key > unit:
-                            found[other] = _Key(_USUAL, place, unit)
-                else:
-                    key = max(key, low.get(place, 0) + rank)
-                    waiting[place].append(at)
-                found[at] = _Key(phase, place, key)
-        return found
+    # ---- one instant after another ------------------------------------------------------------
+    def _woven(self, rows: Ints, instant: Ints) -> Ints:
+        """The rows of some instants, in each of which the files stand one after another, in the
+        order that is likely.
+        """
+        usual = self._usual()
+        base = int(usual.rank.max(initial=0)) + 2
+        phase, key = self._keys(rows, instant, usual.rank, base)
+        place, file, number, kind = (
+            own[rows].tolist() for own in (self._place, self._file, self._number, self._kind)
+        )
+        weave = _Weave(file, phase.tolist(), place, key.tolist(), base)
+        found: list[int] = []
+        for own in np.split(np.arange(len(rows)), np.flatnonzero(starts(instant))[1:]):
+            last: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
+            for at in weave.in_order(own.tolist()):
+                found.append(at)
+                others = last[place[at], number[at]]
+                for other, earlier in others.items() if place[at] >= 0 else ():
+                    pair = usual.sort[rows[[earlier, at]]]
+                    if other != kind[at] and file[earlier] != file[at] and not usual.shown[*pair]:
+                        kinds = self._rows.kinds
+                        self._assumed.setdefault((kinds[other], kinds[kind[at]]))
+                others[kind[at]] = at
+        return rows[found]
 
-    def _said(self, rows: Sequence[int]) -> Iterator[tuple[int, int, int, int, bool, int]]:
-        """Of some rows the place, the number, the rank, whether it has a number, and the phase."""
-        counted = self._deepest[rows] >= 0
-        some = (self._place[rows], self._number[rows], self._usual.rank[rows] + 1, counted)
-        yield from zip(rows, *(own.tolist() for own in (*some, self._phase[rows])), strict=True)
+    def _keys(self, rows: Ints, instant: Ints, rank: Ints, base: int) -> tuple[Ints, Ints]:
+        """In which phase each row is put beside those of other files, and by which key among those
+        of its place: its coup, and the rank in it.  A row without a number is not before the coup
+        above it in its file, nor behind that below.
+        """
+        place, counted = self._place[rows], self._counted[rows]
+        order = np.lexsort((place, self._file[rows], instant))
+        own, has = self._number[rows][order], counted[order]
+        begins = starts(*(of[order] for of in (place, self._file[rows], instant)))
+        ends = np.append(begins[1:], True)
+        above, below = np.empty_like(own), np.empty_like(own)
+        above[order] = _known_up_to(own, has, begins)
+        below[order] = _known_up_to(own[::-1], has[::-1], ends[::-1])[::-1]
+        number = np.where(counted, self._number[rows], np.maximum(self._number[rows], above))
+        caught = ~counted & (below >= 0) & (number >= below)
+        key = np.where(caught, below * base, number * base + rank[rows] + 1)
+        phase = np.where(caught | (place < 0), _USUAL, self._phase[rows])
+        return phase, np.where(place < 0, 0, key)
 
-    def _note(self, placed: Sequence[int]) -> None:
-        """Notes the kinds of one coup of which the order was assumed."""
-        usual, last = self._usual, dict[tuple[int, int], dict[int, int]]()
-        kinds, files = self._rows.kind[placed].tolist(), self._file[placed].tolist()
-        for (at, place, number, *_), kind, file in zip(
-            self._said(placed), kinds, files, strict=True
-        ):
-            others = last.setdefault((place, number), {})
-            for other, earlier in others.items() if place >= 0 else ():
-                apart = other != kind and self._file[earlier] != file
-                if apart and not usual.shown[usual.sort[earlier], usual.sort[at]]:
-                    self._assumed.setdefault((other, kind))
-            others[kind] = at
+
+def _known_up_to(values: Ints, known: Bools, begins: Bools) -> Ints:
+    """The last known value up to each place of a group; -1 where there is none."""
+    at = np.maximum.accumulate(np.where(known | begins, np.arange(len(values)), 0))
+    return np.where(known[at], values[at], -1)
 
 
 def _ranked(tuples: Ints) -> Ints:
@@ -330,54 +275,47 @@ def _ranked(tuples: Ints) -> Ints:
     return found
 
 
-class _Key(NamedTuple):
-    """When a row comes in its instant: the phase, and the key among those of its place."""
-
-    phase: int
-    place: int
-    key: int
-
-
-class _Heads:
-    """The first rows left of several files: none goes before another of its place; `base` is the
-    share of a key that is of each coup.
+@dataclass(frozen=True, slots=True)
+class _Weave:
+    """Of some rows the file, the phase and the place, and the key among those of the place; `base`
+    is the share of a key that is of each coup.
     """
 
-    def __init__(
-        self, queues: Sequence[Sequence[int]], keys: Mapping[int, _Key], base: int
-    ) -> None:
-        self._queues, self._keys, self._base = [*map(deque, queues)], keys, base
-        self._phases = Counter(own.phase for own in keys.values())
-        self._gone = Counter[tuple[int, int]]()
-        self._left: dict[int, list[int]] = defaultdict(list)
-        for own in sorted(keys.values(), key=lambda own: -own.key):
-            self._left[own.place].append(own.key)
+    file: Sequence[int]
+    phase: Sequence[int]
+    place: Sequence[int]
+    key: Sequence[int]
+    base: int
 
-    def in_order(self) -> Iterator[int]:
-        """All rows."""
-        for _ in range(len(self._keys)):
-            row = self._next().popleft()
-            phase, place, key = self._keys[row]
-            self._phases[phase] -= 1
-            self._gone[place, key] += 1
-            yield row
+    def in_order(self, rows: Sequence[int]) -> Iterator[int]:
+        """The rows of an instant: of each file in their order, and none before another of its
+        place; of the first coup where each waits for another.
+        """
+        queues = [deque(own) for _, own in groupby(rows, key=self.file.__getitem__)]
+        phases = sorted(rows, key=self.phase.__getitem__, reverse=True)
+        left: dict[int, list[int]] = defaultdict(list)
+        for at in sorted(rows, key=self.key.__getitem__, reverse=True):
+            left[self.place[at]].append(at)
+        gone = set[int]()
 
-    def _next(self) -> deque[int]:
-        """The file of the next row: of the first coup where each row waits for another."""
-        phase, waiting = min(+self._phases), list[tuple[int, int, int, int]]()
-        for number, queue in enumerate(self._queues):
-            if not queue:
-                continue
-            own = self._keys[queue[0]]
-            lowest = own.key if own.place < 0 else self._lowest(own.place)
-            if own.phase == phase and lowest >= own.key:
-                return queue
-            ahead = own.key // self._base - lowest // self._base
-            waiting.append((own.phase, ahead, own.key % self._base, number))
-        return self._queues[min(waiting)[-1]]
+        def lowest(own: list[int]) -> int:
+            while own[-1] in gone:
+                own.pop()
+            return own[-1]
 
-    def _lowest(self, place: int) -> int:
-        own = self._left[place]
-        while self._gone[place, own[-1]]:
-            self._gone[place, own.pop()] -= 1
-        return own[-1]
+        while len(gone) < len(rows):
+            phase, waiting = self.phase[lowest(phases)], list[tuple[int, int, int, int]]()
+            for number, queue in enumerate(queues):
+                if not queue:
+                    continue
+                head = queue[0]
+                place, key = self.place[head], self.key[head]
+                least = key if place < 0 else self.key[lowest(left[place])]
+                if self.phase[head] == phase and least >= key:
+                    break
+                ahead = key // self.base - least // self.base
+                waiting.append((self.phase[head], ahead, key % self.base, number))
+            else:
+                queue = queues[min(waiting)[-1]]
+            gone.add(queue[0])
+            yield queue.popleft()

@@ -11,10 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
+from auditor.log.integrity.suspects import starts
+from auditor.log.store.vector import Bools, Ints
 
 TURNS = 3
 """Rows of one sort in a coup that are told apart by their number; those after them are as the last:
@@ -43,7 +42,7 @@ def usual_order(stand: Stand, kind: Ints, said: Ints, whom: Ints) -> UsualOrder:
     All rows tell their kind of event, this and their words, and these with player and place.
     """
     _, time, unit = stand
-    turn = np.minimum(_nth(unit, whom), TURNS - 1)
+    turn = np.minimum(nth_alike(unit, whom), TURNS - 1)
     sort = _by_appearance(said * TURNS + turn, time)
     kind_of = np.zeros(int(sort.max(initial=-1)) + 1, np.int64)
     kind_of[sort] = kind
@@ -58,18 +57,17 @@ def usual_order(stand: Stand, kind: Ints, said: Ints, whom: Ints) -> UsualOrder:
     rank = np.empty(len(votes), np.int64)
     rank[late] = np.arange(len(votes))
     clear = (votes >= votes.T * CLEAR) & (votes > 0)
-    told = _closed(clear & before)
+    told = _ranked(np.where(clear & before, votes, 0))
     return UsualOrder(sort, rank[sort], told | told.T)
 
 
-def _nth(unit: Ints, whom: Ints) -> Ints:
+def nth_alike(unit: Ints, whom: Ints) -> Ints:
     """How many rows of the same unit that are about the same stand before each row."""
     order = np.lexsort((whom, unit))
-    starts = np.ones(len(order), bool)
-    starts[1:] = (np.diff(unit[order]) != 0) | (np.diff(whom[order]) != 0)
     at = np.arange(len(order))
+    begins = np.where(starts(unit[order], whom[order]), at, 0)
     found = np.empty(len(order), np.int64)
-    found[order] = at - np.maximum.accumulate(np.where(starts, at, 0))
+    found[order] = at - np.maximum.accumulate(begins)
     return found
 
 
@@ -114,14 +112,10 @@ class _Spans:
         file, time, unit = stand
         there = np.flatnonzero(unit >= 0)
         order = there[np.lexsort((there, sort[there], unit[there]))]
-        unit, own, time = unit[order], sort[order], time[order]
-        starts = np.flatnonzero(np.append(True, (np.diff(unit) != 0) | (np.diff(own) != 0)))
-        starts = starts[: len(order)]
-        first, last = order[starts], order[np.append(starts[1:], len(order))[: len(starts)] - 1]
-        ends = [
-            of.reduceat(time, starts) if len(order) else time for of in (np.minimum, np.maximum)
-        ]
-        return cls(file[first], unit[starts], own[starts], first, last, *ends)
+        begins = np.flatnonzero(starts(unit[order], sort[order]))
+        first, last = order[begins], order[np.append(begins, len(order))[1:] - 1]
+        begun, ended = (of.reduceat(time[order], begins) for of in (np.minimum, np.maximum))
+        return cls(file[first], unit[first], sort[first], first, last, begun, ended)
 
     def ahead(self, one: Ints, other: Ints) -> Bools:
         """Whether some row of the one comes before one of the other, by their file or the clock."""
@@ -142,10 +136,3 @@ def _ranked(votes: Ints) -> Bools:
             up[a] = down[b] = True
             before |= np.outer(up, down)
     return before
-
-
-def _closed(pairs: Bools) -> Bools:
-    found = pairs.copy()
-    for middle in range(len(found)):
-        found |= np.outer(found[:, middle], found[middle])
-    return found

@@ -23,12 +23,11 @@ from auditor.findings.profile_columns import profile_of
 from auditor.judge.verdict import Detail
 from auditor.language import core
 from auditor.log.attribution import Split, games_named, split, tables_of_sheets
-from auditor.log.event import Event
+from auditor.log.event import Event, Instants
 from auditor.log.files.content import ChangedFileError
 from auditor.log.files.open import read_tables
 from auditor.log.integrity.sorted_rows import SortedError
 from auditor.log.mapping.bind import lacked_by_all
-from auditor.log.merge_files import Instants
 from auditor.log.row_columns import ReadOptions
 from auditor.log.store.columns import Columns, Intake
 from auditor.log.store.columns_of_tables import Everything, read_columns

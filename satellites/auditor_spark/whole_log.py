@@ -12,15 +12,14 @@ import numpy as np
 
 from auditor.engine.processes import packed
 from auditor.language.core import Vocabulary
-from auditor.log.event import Event, Log, Row
+from auditor.log.event import NO_INSTANTS, Event, Log, Row
 from auditor.log.integrity.breaks import missing_in
 from auditor.log.integrity.scope_runs import mixed_places
 from auditor.log.integrity.scopes import lacking_keys
 from auditor.log.integrity.spellings import renamed, unplaced
 from auditor.log.integrity.suspects import Scopes
-from auditor.log.merge_files import NO_INSTANTS
+from auditor.log.merge_files import put_together
 from auditor.log.store.columns import Columns
-from auditor.log.store.row_order import facts_of_rows, put_together
 from auditor.log.store.typed_rows import columns_of
 from auditor.log.store.vector import Bools, Ints, each_once
 from auditor.log.table import Table
@@ -65,11 +64,7 @@ class WholeLog:
         rows = Together([own.rows for own in self._told], every, vocabulary, facts).columns()
         _refuse_misleading(rows, vocabulary)
         doubtful = rows.doubtful
-        order = put_together(
-            every,
-            rows.fields.get("time"),
-            lambda some: facts_of_rows(rows.said_in(some), vocabulary, doubtful[some]),
-        )
+        order = put_together(every, rows, doubtful)
         assert order.rows is not None
         self._order = order.rows
         view = rows.said_in(order.rows)
@@ -79,7 +74,7 @@ class WholeLog:
         more = rows.size + np.arange(len(found))
         self._order = np.insert(order.rows, [at for at, _ in found], more)
         self.missing = tuple(event for _, event in found)
-        self.instants = order.instants(self._order, rows.kinds)
+        self.instants = order.instants(self._order)
 
     def _files(self, certain: Bools) -> list[Ints]:
         """The certain rows of each file, in the order of the log."""

@@ -14,9 +14,8 @@ from auditor.judge.replay import replay
 from auditor.judge.verdict import Tally
 from auditor.language.core import Program
 from auditor.log.csv.text_rows import read_csv
-from auditor.log.event import Event, Log
+from auditor.log.event import NO_INSTANTS, Event, Log
 from auditor.log.integrity.suspects import scope_columns
-from auditor.log.merge_files import NO_INSTANTS
 from auditor.log.store.columns_of_tables import assemble
 from tests.engine.random.equality import compiled, differences
 from tests.engine.random.logs import LogSheet

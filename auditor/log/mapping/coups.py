@@ -11,9 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from fractions import Fraction
-from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -22,10 +20,12 @@ from numpy.typing import NDArray
 from auditor.log.cell import Cell, stood
 from auditor.log.coded import CodedColumn, Sheet, column_of, together
 from auditor.log.mapping.column_plan import decimal
+from auditor.log.store.times import microseconds
+from auditor.log.store.vector import NAIVE
 from auditor.log.table import RANK, SHOWN, Held, Table, UnfitRow
 from auditor.messages.message import Message, message
-from auditor.types import MONEY, TIME
-from auditor.values import UnreadableError, moment, read_value
+from auditor.types import MONEY
+from auditor.values import UnreadableError, read_value
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -33,7 +33,6 @@ Key = tuple[str, ...]
 
 SCOPES = ("casino", "season", "session", "table", "shoe", "coup")
 """Fields that tell where a row belongs, the widest first."""
-NEVER = np.iinfo(np.int64).min
 
 
 def joined(tables: Sequence[Table]) -> list[Table]:
@@ -77,9 +76,9 @@ class _Rows:
     def times(self) -> Ints:
         """The latest time up to each row."""
         if "time" not in self.columns:
-            return np.full(len(self.rows), NEVER)
+            return np.full(len(self.rows), NAIVE)
         column = self.columns["time"]
-        every = np.array([_microseconds(text) for text in column.texts], np.int64)
+        every = np.array([microseconds(text) for text in column.texts], np.int64)
         return np.maximum.accumulate(every.take(column.codes))
 
     def with_cells(self, header: Sequence[str], cells: Mapping[str, Sequence[str]]) -> Sheet:
@@ -89,16 +88,6 @@ class _Rows:
             told = column_of(own)
             columns[name] = CodedColumn(told.codes.take(self.codes), told.texts)
         return self.rows.with_columns([columns[name] for name in header])
-
-
-@cache
-def _microseconds(text: str) -> int:
-    """A time as a number; of a text that is none, one before all others."""
-    try:
-        found = read_value(text, TIME) if text else None
-    except UnreadableError:
-        found = None
-    return NEVER if not isinstance(found, datetime) else round(moment(found).timestamp() * 10**6)
 
 
 # ---- what another table tells of a coup ---------------------------------------------------------
@@ -140,7 +129,7 @@ def _asked(table: Table, others: Sequence[Table]) -> Table:
 
 def _told_of(name: str, several: set[str]) -> str:
     """The text of several cells: the first time, or what they agree on of another field."""
-    known = sorted(several, key=_microseconds) if name == "time" else [*several]
+    known = sorted(several, key=microseconds) if name == "time" else [*several]
     return known[0] if known and (name == "time" or len(known) == 1) else ""
 
 
@@ -203,7 +192,7 @@ def _numbered(tables: Sequence[Table], scope: str) -> list[Table]:
     come: list[tuple[int, int, int, Key]] = []
     for at, (table, own) in enumerate(zip(tables, every, strict=True)):
         times, rows = own.times(), own.firsts.tolist() if scope in table.named else []
-        if (times == NEVER).all():
+        if (times == NAIVE).all():
             times[:] = np.iinfo(np.int64).max  # what another table tells has its turn by its times
         come += [(int(times[row]), at, row, keys[at][nth]) for nth, row in enumerate(rows)]
     numbers: dict[Key, str] = {}
@@ -299,10 +288,10 @@ def _time_of(told: Times, rank: int, own: str) -> str:
     """The time of an event: its own, or else the last that is told of what comes before; where the
     times contradict the ranks, the first that is told of the coup.
     """
-    by_rank = {at: sorted(told[at], key=_microseconds) for at in sorted(told)}
-    first = min((times[0] for times in by_rank.values()), key=_microseconds)
+    by_rank = {at: sorted(told[at], key=microseconds) for at in sorted(told)}
+    first = min((times[0] for times in by_rank.values()), key=microseconds)
     for earlier, later in pairwise(by_rank.values()):
-        if _microseconds(earlier[-1]) > _microseconds(later[0]):
+        if microseconds(earlier[-1]) > microseconds(later[0]):
             return first
     before = [times[-1] for at, times in by_rank.items() if at <= rank]
     return own or (before[-1] if before else first)

@@ -11,8 +11,7 @@ from typing import Protocol
 import numpy as np
 
 from auditor.language.core import Vocabulary
-from auditor.log.event import Event, Input, Log, Row, SetAside
-from auditor.log.merge_files import NO_INSTANTS, Instants
+from auditor.log.event import NO_INSTANTS, Event, Input, Instants, Log, Row, SetAside
 from auditor.log.store.encoding import (
     LARGEST,
     NUMBERS,

@@ -18,6 +18,7 @@ from auditor.log.integrity.scope_runs import mixed_places
 from auditor.log.integrity.scopes import lacking_keys, unfilled, unkept
 from auditor.log.integrity.sorted_rows import SortedError, sorted_by
 from auditor.log.integrity.suspects import Suspect, doubted, scope_columns
+from auditor.log.merge_files import times_of
 from auditor.log.store.columns import Columns, Intake, event_marks, log_of
 from auditor.log.store.misleading_cells import (
     doubt_filled_down,
@@ -27,7 +28,7 @@ from auditor.log.store.misleading_cells import (
     spell_alike,
 )
 from auditor.log.store.plain_table import TableRows
-from auditor.log.store.row_order import order_of, own_times
+from auditor.log.store.row_order import order_of
 from auditor.log.store.typed_rows import TypedRows
 from auditor.log.store.vector import Bools, Ints, each_once, occurring
 from auditor.log.table import SHOWN, Table, by_number
@@ -181,7 +182,7 @@ class ReadTables:
         seen = _kinds(self._tables, typed)
         if self._extras:
             typed.add(self._extras)
-        order = order_of(self._tables, typed, self.in_rows, self._vocabulary)
+        order = order_of(self._tables, typed, self.in_rows)
         self._order = order.rows
         if whole and not part:
             self._place_missing()
@@ -202,7 +203,7 @@ class ReadTables:
             suspicious,
             typed.allocator,
             lost=lost,
-            instants=order.instants(self._order, typed.kinds),
+            instants=order.instants(self._order),
         )
         columns.mixed = mixed_places(columns, self._vocabulary)
         columns.unfilled = unfilled(columns, self._vocabulary)
@@ -257,7 +258,7 @@ class ReadTables:
         )
         certain = self._certain(table)
         if order.goes_back(certain):
-            times = own_times(rows.fields.get("time"), order.every)
+            times = times_of(rows, order.every)
             by = sorted_by(table.cells(), times, self._vocabulary)
             if by is not None:
                 raise SortedError(table.table.file, by)

@@ -1,111 +1,87 @@
-"""The rows of several files in the order of the log, in columns."""
+"""The rows of tables in the order of the log, in columns."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
-from auditor.language.core import Vocabulary
+from auditor.log.event import Instants
 from auditor.log.integrity.suspects import scope_columns
-from auditor.log.merge_files import HIGHEST, NO_INSTANTS, Instants, Merged, RowFacts, together
-from auditor.log.store.columns import Columns, FieldColumn
+from auditor.log.merge_files import HIGHEST, RowOrder, put_together, times_of
+from auditor.log.store.columns import Columns
 from auditor.log.store.plain_table import TableRows
 from auditor.log.store.typed_rows import TypedRows
-from auditor.log.store.vector import NAIVE, Bools, Ints, take
+from auditor.log.store.vector import NAIVE, Bools, Ints
 from auditor.log.table import RANK
 
 
-@dataclass(frozen=True, slots=True)
-class RowOrder:
-    """The rows that are events in the order of the log, None for all rows as they stand; and what
-    is only likely of it.
-    """
-
-    rows: Ints | None
-    _found: Merged | None = None
-
-    def instants(self, order: Ints | None, kinds: Sequence[str]) -> Instants:
-        """The instants of which the order is only likely, among rows in their final order."""
-        if self._found is None or self.rows is None or order is None or not len(order):
-            return NO_INSTANTS
-        places = np.empty(int(order.max()) + 1, np.int64)
-        places[order] = np.arange(len(order))
-        return self._found.instants_at(places[self.rows], kinds)
-
-
 def order_of(
-    tables: Sequence[TableRows],
-    typed: TypedRows,
-    view: Callable[[], Columns],
-    vocabulary: Vocabulary,
+    tables: Sequence[TableRows], typed: TypedRows, view: Callable[[], Columns]
 ) -> RowOrder:
     """The rows that are events, those of several files put together by time; `view` are the rows as
     they stand, in columns.
     """
     ranked = [at for at, own in enumerate(tables) if RANK in own.table.header]
     if ranked:
-        return _ranked(tables, ranked, typed, view, vocabulary)
-    if len(tables) == 1:
-        return RowOrder(_alone(tables[0], typed))
-    if not any(own.events for own in tables) and not _is_mixed(tables, typed):
-        return RowOrder(_alone(None, typed))
-    return _by_time(_sequences(tables, typed), tables, typed, view, vocabulary)
+        return _ranked(tables, ranked, typed, view())
+    doubtful = any(own.events for own in tables)
+    if len(tables) > 1 and (doubtful or _is_mixed(tables, view())):
+        return _by_time(_sequences(tables, typed), tables, view())
+    if doubtful or (typed.kind < 0).any():
+        return RowOrder(np.concatenate(_sequences(tables, typed)))
+    return RowOrder(None)
 
 
-def _by_time(
-    sequences: Sequence[Ints],
-    tables: Sequence[TableRows],
-    typed: TypedRows,
-    view: Callable[[], Columns],
-    vocabulary: Vocabulary,
-) -> RowOrder:
-    return put_together(
-        sequences,
-        _times(typed),
-        lambda rows: facts_of_rows(view().said_in(rows), vocabulary, rows >= tables[-1].stop),
-    )
+def _by_time(sequences: Sequence[Ints], tables: Sequence[TableRows], rows: Columns) -> RowOrder:
+    return put_together(sequences, rows, np.arange(rows.size) >= tables[-1].stop)
 
 
-def _times(typed: TypedRows) -> FieldColumn | None:
-    return typed.some(["time"]).get("time") if "time" in typed.fields else None
+def _is_mixed(tables: Sequence[TableRows], rows: Columns) -> bool:
+    """Whether one file may not simply follow another: each must begin after the last ended."""
+    if "time" not in rows.fields:
+        return True
+    last = NAIVE
+    for table in tables:
+        some = slice(table.start, table.stop)
+        times = times_of(rows, some)[rows.kind[some] >= 0]
+        if last > NAIVE and not (times[:1] > NAIVE).all():
+            return True
+        if len(known := times[times > NAIVE]):
+            if known[0] <= last:
+                return True
+            last = max(last, int(known.max()))
+    return False
 
 
 # ---- coups whose events have ranks --------------------------------------------------------------
 def _ranked(
-    tables: Sequence[TableRows],
-    ranked: Sequence[int],
-    typed: TypedRows,
-    view: Callable[[], Columns],
-    vocabulary: Vocabulary,
+    tables: Sequence[TableRows], ranked: Sequence[int], typed: TypedRows, view: Columns
 ) -> RowOrder:
     """The order where ranks tell that of the events of a coup, in whichever table they stand."""
-    sequences, scopes, columns = _sequences(tables, typed), scope_columns(vocabulary), view()
-    coup = columns.numbered(scopes.all).ids.astype(np.int64)
-    counters = columns.told(scopes.counters, slice(0, columns.size))
-    named = counters[:, -1] >= 0
-    coup[~named] = coup.max(initial=0) + 1 + np.flatnonzero(~named)
+    sequences, scopes = _sequences(tables, typed), scope_columns(view.vocabulary)
+    coup = view.numbered(scopes.all).ids.astype(np.int64)
+    counters = view.told(scopes.counters, slice(0, view.size))
+    unnamed = np.flatnonzero(counters[:, -1] < 0)
+    coup[unnamed] = coup.max(initial=0) + 1 + unnamed
     parts: list[tuple[Ints, ...]] = []
     for at in ranked:
         table, rows = tables[at], sequences[at]
-        places = rows - table.start
-        places[rows >= tables[-1].stop] = [min(place, table.size - 1) for place, _ in table.events]
+        places, doubtful = rows - table.start, rows >= tables[-1].stop
+        places[doubtful] = [min(place, table.size - 1) for place, _ in table.events]
         ranks = table.ranks
         assert ranks is not None
         own, rank = coup[rows], ranks[places]
-        doubtful = rows >= tables[-1].stop
-        own[doubtful] = _coups_beside(rows, rank, coup, counters, tables[-1].stop)[doubtful]
+        own[doubtful] = _coups_beside(own, rank, counters[rows], doubtful)
         apart = np.where(_goes_back(own, rank), 1 + table.numbers(places), 0)
-        parts.append((rows, own, rank, own_times(_times(typed), rows), at * HIGHEST + apart))
-    rows, own, rank, time, row = (np.concatenate(some) for some in zip(*parts, strict=True))
+        parts.append((rows, own, rank, at * HIGHEST + apart))
+    rows, own, rank, row = (np.concatenate(some) for some in zip(*parts, strict=True))
     turn = _turns([own for _, own, *_ in parts])[own]
-    order = _by_times(turn, rank, time)
+    order = _by_times(turn, rank, times_of(view, rows))
     others = [own for at, own in enumerate(sequences) if at not in ranked]
     if others:
-        return _by_time([*others, rows[order]], tables, typed, view, vocabulary)
-    told = _of_one_rank(turn[order], rank[order], row[order])
-    return RowOrder(rows[order], Merged(np.arange(len(rows)), told))
+        return _by_time([*others, rows[order]], tables, view)
+    return RowOrder(rows[order], _of_one_rank(turn[order], rank[order], row[order]))
 
 
 def _by_times(turn: Ints, rank: Ints, time: Ints) -> Ints:
@@ -121,32 +97,24 @@ def _by_times(turn: Ints, rank: Ints, time: Ints) -> Ints:
     begins = np.full(int(turn.max(initial=0)) + 1, len(different))
     np.minimum.at(begins, turn[order][latest > 0], latest[latest > 0])
     latest = np.where(latest > 0, latest, begins[turn[order]])
-    return np.asarray(order[np.lexsort((np.arange(len(order)), latest))])
+    return np.asarray(order[np.argsort(latest, kind="stable")])
 
 
-def own_times(time: FieldColumn | None, rows: Ints) -> Ints:
-    """The time of each of some rows."""
-    if time is None:
-        return np.full(len(rows), NAIVE, np.int64)
-    data = time.vector.data[rows].astype(np.int64)
-    return np.where(take(time.empty, rows), NAIVE, data)
-
-
-def _coups_beside(rows: Ints, rank: Ints, coup: Ints, counters: Ints, stop: int) -> Ints:
-    """The coup of each of some rows, where it is in doubt: that of the row beside it which has the
-    same numbers, else of the one before it that is of no higher rank, else of the one behind.
+def _coups_beside(coup: Ints, rank: Ints, counters: Ints, doubtful: Bools) -> Ints:
+    """The coup of each doubtful row of a table: its own where a certain row has it, else that of
+    the row beside it which has the same numbers, else of the one before it that is of no higher
+    rank, else of the one behind.
     """
-    at, certain = np.arange(len(rows)), np.flatnonzero(rows < stop)
+    certain, asked = np.flatnonzero(~doubtful), np.flatnonzero(doubtful)
     if not len(certain):
-        return coup[rows]
-    behind = np.searchsorted(certain, at)
+        return coup[asked]
+    behind = np.searchsorted(certain, asked)
     before = certain[np.maximum(behind - 1, 0)]
     after = certain[np.minimum(behind, len(certain) - 1)]
-    same = [(counters[rows] == counters[rows[own]]).all(axis=1) for own in (before, after)]
-    first = np.where(same[0] == same[1], rank[before] <= rank, same[0])
-    found = coup[rows[np.where(first, before, after)]]
-    known = np.isin(coup[rows], coup[rows[certain]])
-    return np.where(known, coup[rows], found)
+    same = [(counters[asked] == counters[own]).all(axis=1) for own in (before, after)]
+    first = np.where(same[0] == same[1], rank[before] <= rank[asked], same[0])
+    known = np.isin(coup[asked], coup[certain])
+    return np.where(known, coup[asked], coup[np.where(first, before, after)])
 
 
 def _goes_back(coup: Ints, rank: Ints) -> Bools:
@@ -161,8 +129,8 @@ def _goes_back(coup: Ints, rank: Ints) -> Bools:
 def _of_one_rank(turn: Ints, rank: Ints, row: Ints) -> Instants:
     """The coups of which several rows have events of one rank, whose order nothing tells."""
     order = np.lexsort((row, rank, turn))
-    steps = [np.diff(own[order]) for own in (turn, rank, row)]
-    tied = order[1:][(steps[0] == 0) & (steps[1] == 0) & (steps[2] != 0)]
+    same_turn, same_rank, same_row = (np.diff(own[order]) == 0 for own in (turn, rank, row))
+    tied = order[1:][same_turn & same_rank & ~same_row]
     places = np.flatnonzero(np.isin(turn, turn[tied]))
     one = np.zeros(len(places), np.int64)
     return Instants(places, turn[places], row[places], one, rank[places])
@@ -186,50 +154,6 @@ def _turns(tables: Sequence[Ints]) -> Ints:
     return turns
 
 
-def put_together(
-    sequences: Sequence[Ints],
-    time: FieldColumn | None,
-    facts: Callable[[Ints], RowFacts],
-) -> RowOrder:
-    """The rows of several files in the order of the log: `sequences` are those of each, `facts`
-    what some rows tell.
-    """
-    latest = [latest_times(time, own) for own in sequences]
-    files = sorted(
-        (at for at, own in enumerate(sequences) if len(own)), key=lambda at: _begin_of(latest[at])
-    )
-    if not files:
-        return RowOrder(np.zeros(0, np.int64))
-    every = np.concatenate([sequences[at] for at in files])
-    found = together([latest[at] for at in files], lambda: facts(every))
-    return RowOrder(every[found.order], found)
-
-
-def _alone(table: TableRows | None, typed: TypedRows) -> Ints | None:
-    """The rows that are events as they stand."""
-    if table is not None and table.events:
-        return _sequences([table], typed)[0]
-    events = typed.kind >= 0
-    return None if events.all() else np.flatnonzero(events)
-
-
-def _is_mixed(tables: Sequence[TableRows], typed: TypedRows) -> bool:
-    """Whether one file may not simply follow another: each must begin after the last ended."""
-    if "time" not in typed.fields:
-        return True
-    times, last = typed.some(["time"])["time"], NAIVE
-    for table in tables:
-        rows = slice(table.start, table.stop)
-        timed = (typed.kind[rows] >= 0) & ~take(times.empty, rows)
-        if last > NAIVE and not timed[:1].all():
-            return True
-        if len(known := times.vector.data[rows][timed]):
-            if known[0] <= last:
-                return True
-            last = max(last, int(known.max()))
-    return False
-
-
 def _sequences(tables: Sequence[TableRows], typed: TypedRows) -> list[Ints]:
     """The events of each file, with those in doubt where the rows stand that they may be."""
     sequences = []
@@ -242,39 +166,3 @@ def _sequences(tables: Sequence[TableRows], typed: TypedRows) -> list[Ints]:
         sequences.append(np.insert(certain + table.start, before, extras))
         extra += len(places)
     return sequences
-
-
-def latest_times(time: FieldColumn | None, rows: Ints) -> Ints:
-    """The latest time up to each of some rows of a file; of one without offset as it stands."""
-    if time is None:
-        return np.full(len(rows), NAIVE, np.int64)
-    return np.maximum.accumulate(own_times(time, rows))
-
-
-def facts_of_rows(view: Columns, vocabulary: Vocabulary, loose: Bools) -> RowFacts:
-    """The facts that rows tell; nothing is known of the `loose` ones, which are in doubt."""
-    scopes = scope_columns(vocabulary)
-    kind = view.kind.astype(np.int64)
-
-    def told() -> tuple[Ints, Ints]:
-        every = scopes.words, (*scopes.words, *scopes.keys)
-        said, whom = (view.numbered(names).ids for names in every)
-        return said * len(view.kinds) + kind, whom * len(view.kinds) + kind
-
-    every = slice(0, view.size)
-    names, numbers = (view.told(own, every) for own in (scopes.names, scopes.counters))
-    numbers[(numbers < 0) | (numbers > HIGHEST)] = -1
-    return RowFacts(names, numbers, kind, told, loose, *ends_of(vocabulary))
-
-
-def ends_of(vocabulary: Vocabulary) -> tuple[frozenset[int], frozenset[int]]:
-    """The kinds that open an interval and those that close one, by their numbers."""
-    kinds, spans = [*vocabulary.kinds], vocabulary.intervals.values()
-    starts = frozenset(kinds.index(own.start) for own in spans)
-    return starts, frozenset(kinds.index(own.end) for own in spans)
-
-
-def _begin_of(latest: Ints) -> int:
-    """The first time of a table, by the latest up to each row."""
-    known = np.asarray(latest > NAIVE)
-    return int(latest[np.argmax(known)]) if known.any() else NAIVE

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auditor.log.store.vector import CERTAIN, NAIVE, Bools, Ints, Vector
-from auditor.values import CLOCK
+from auditor.types import TIME
+from auditor.values import CLOCK, UnreadableError, moment, read_value
 
 FIRST_DAY = date(1970, 1, 1)
 MINUTE = 60 * 1_000_000
@@ -143,6 +144,16 @@ def _zone(text: NDArray[np.uint8]) -> Ints | None:
         minutes = 0 if found is None else int(found[2]) * 60 + int(found[3])
         offsets.append((-minutes if found is not None and found[1] == b"-" else minutes) * MINUTE)
     return np.asarray(np.array(offsets, np.int64)[which])
+
+
+@cache
+def microseconds(text: str) -> int:
+    """A time as a number; of a text that is none, one before all others."""
+    try:
+        found = read_value(text, TIME) if text else None
+    except UnreadableError:
+        found = None
+    return NAIVE if not isinstance(found, datetime) else round(moment(found).timestamp() * 10**6)
 
 
 def shows_no_seconds(texts: Collection[str]) -> bool:
