@@ -95,15 +95,17 @@ def extracts(
     short: bool,
     declared: Collection[str],
 ) -> Iterator[Break]:
-    """Where a short log is cut of which a place begins in the midst of its numbers, or that opens
-    and closes nothing though it is `declared` to record that; one that is not short, where it does
-    both at all places.  A place that begins with what opens it is whole at its beginning, whatever
-    number stands there first.
+    """Where a short log is cut of which a place begins in the midst, or that opens and closes
+    nothing though it is `declared` to record that; one that is not short, where it does both at
+    all places.  A place that begins with what opens it is whole at its beginning, whatever number
+    stands there first.  Of a short log that may be whole but for that, such kinds are missing as
+    it has nowhere and no numbered scope holds.
     """
     every = stays(outline.vocabulary)
     starts, ends = {own.start for own in every}, {own.end for own in every}
     late = [  # the places that nothing opens: whether their numbers begin above the first
-        runs.begins_high(begin) and runs.first[begin] < outline.unsure
+        runs.first[begin] < outline.unsure
+        and (runs.begins_high(begin) or (short and runs.begins_late(begin)))
         for place, begin in zip(runs.places, runs.begins.tolist(), strict=True)
         if outline.kind(outline.extent[place][0]) not in starts
     ]
@@ -112,6 +114,8 @@ def extracts(
         return
     spans = outline.vocabulary.intervals.values()
     opening, closing = (frozenset(map(attrgetter(own), spans)) for own in ("start", "end"))
+    there = set().union(*(own.kinds for own in outline.files))
+    nowhere = outline.vocabulary.kinds.keys() - there - outline.scopes.counted
     begun, ended = dict[Scopes, None](), dict[Scopes, None]()
     for place, (first, last) in outline.extent.items():
         held = dict.fromkeys((place, *_wider(place, outline.scopes.names, every)))
@@ -120,9 +124,9 @@ def extracts(
         if outline.kind(last) not in ends:
             ended.update(held)
     if begun:
-        yield Break(0, tuple(begun), None if cut else opening)
+        yield Break(0, tuple(begun), None if cut else opening | nowhere)
     if ended:
-        yield Break(outline.size, tuple(ended), None if cut else closing)
+        yield Break(outline.size, tuple(ended), None if cut else closing | nowhere)
 
 
 def _wider(place: Scopes, names: Sequence[str], intervals: Iterable[Interval]) -> Iterator[Scopes]:

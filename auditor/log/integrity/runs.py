@@ -11,7 +11,7 @@ import numpy as np
 from auditor.language.core import Kind
 from auditor.log.integrity.outline import Break, Outline
 from auditor.log.integrity.scope_runs import ScopeRuns
-from auditor.log.integrity.suspects import ENOUGH, MANY, Scopes, as_a_rule, seldom, starts
+from auditor.log.integrity.suspects import ENOUGH, FEW, MANY, Scopes, as_a_rule, seldom, starts
 from auditor.log.store.vector import Bools, Ints
 
 
@@ -76,7 +76,6 @@ class Runs(ScopeRuns):
     def breaks(self) -> Iterator[Break]:
         """Where rows are missing between two scopes at one place, and before the first."""
         scopes = self._outline.scopes
-        counted = frozenset(kind for kind, name in scopes.bears if name == scopes.deepest) or None
         for at in np.flatnonzero(self._left_out & ~self._broken).tolist():
             row = int(self.first[at])
             values = {**self._outline.values(row)}
@@ -85,7 +84,7 @@ class Runs(ScopeRuns):
             if self.follows[at] and isinstance(number, int):
                 values[scopes.counters[-1]] = number - 1
             between = scopes.every(values)
-            yield Break(row, (self.place_of(at),), counted, between=between)
+            yield Break(row, (self.place_of(at),), scopes.counted or None, between=between)
         for at in np.flatnonzero(self._broken).tolist():
             high = int(self.first[at])
             low = int(self.last[at - 1]) + 1 if self.follows[at] else high
@@ -97,6 +96,14 @@ class Runs(ScopeRuns):
         values = self._outline.values(int(self.first[at]))
         numbers = map(values.get, self._outline.scopes.counters)
         return any(isinstance(number, int) and number > 1 for number in numbers)
+
+    def begins_late(self, at: int) -> bool:
+        """Whether a scope lacks what all others begin with, as these show often enough: each by
+        every kind that all of them have.
+        """
+        first, others = self._outline.columns.kind[self.first], np.arange(self.many) != at
+        lacks = self.having[others].all(axis=0) & ~self.having[at]
+        return bool(lacks[first[others]].all() and lacks.sum() * others.sum() >= FEW)
 
     def place_of(self, at: int) -> Scopes:
         """The place of a scope."""

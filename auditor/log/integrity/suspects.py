@@ -94,7 +94,7 @@ class ScopeColumns:
     intervals and records are told apart, `words` those that hold words of a list; `stays` are the
     kinds that open or close an interval, with the fields that must say which. `bears` and `lacks`
     are the kinds that are declared to fill a column, or to leave it empty, each with the column;
-    `told` are these, and those that may fill one.
+    `counted` are those that fill `deepest`, `told` are these, and those that may fill one.
     """
 
     def __init__(self, vocabulary: Vocabulary) -> None:
@@ -109,6 +109,7 @@ class ScopeColumns:
             frozenset((own.name, name) for own in kinds for name in said(own) if name in self.all)
             for said in (attrgetter("bears"), attrgetter("free"), attrgetter("lacks"))
         )
+        self.counted = frozenset(own for own, name in self.bears if name == self.deepest)
         self.told = self.bears | free | self.lacks
         intervals = {name for own in vocabulary.intervals.values() for name in own.keys}
         self.keys = tuple(sorted((used | intervals | vocabulary.keyed).difference(self.all)))
