@@ -348,7 +348,7 @@ def keep(case: CaseFolder, tables: Sequence[Table]) -> None:
         _write(case.rows / f"{at}.{_READ}", table.header, table.body)
         (own := case.rows / f"{at}.{_FILE}").unlink(missing_ok=True)
         if table.source is not None:
-            _write(own, table.source.header, table.source.rows.body)
+            _write(own, table.source.header, table.source.rows)
 
 
 _READ, _FILE = "parquet", "file.parquet"

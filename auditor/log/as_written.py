@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from auditor.log.cell import Cell
-from auditor.log.coded import CodedColumn, RowsByNumber, Sheet, together
+from auditor.log.coded import CodedColumn, Sheet, together
 from auditor.log.convert.cells import Clock, Converter, note
 from auditor.log.convert.conventions import EURO, ColumnTexts, Conventions, Doubt, conclude
 from auditor.log.convert.lexicon import Lexicon
@@ -127,7 +127,7 @@ def localised(table: Table, lexicon: Lexicon) -> Table:
             texts.append(written.get((kind, name), {}).get(text, text))
         columns[at] = CodedColumn(codes, texts)
     if written:
-        source = OriginalRows(table.header, RowsByNumber(rows, len(columns)))
+        source = OriginalRows(table.header, rows)
         table = replace(table, rows=Sheet(rows.numbers, columns), source=source)
     return note_conventions(table, conventions, doubts)
 

@@ -6,11 +6,9 @@ import re
 from abc import abstractmethod
 from array import array
 from base64 import b64decode
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from operator import itemgetter
 from typing import TYPE_CHECKING, overload
 
 from auditor.lazily import when_used
@@ -366,29 +364,3 @@ def first_filled(rows: Sheet, places: Ints) -> list[str]:
         if not len(left):
             break
     return found
-
-
-class RowsByNumber(Mapping[int, tuple[str, ...]]):
-    """The cells of rows as they stand in their file, all as many, by the numbers of the rows."""
-
-    def __init__(self, rows: Sequence[tuple[int, Sequence[str]]], width: int) -> None:
-        self._rows, self._width = rows, width
-
-    @property
-    def body(self) -> Sheet:
-        """The rows as columns."""
-        return sheet_of(self._rows)
-
-    def __getitem__(self, number: int) -> tuple[str, ...]:
-        at = bisect_left(self._rows, number, key=itemgetter(0))
-        own = self._rows[at] if at < len(self._rows) else None
-        if own is None or own[0] != number:
-            raise KeyError(number)
-        cells = tuple(own[1][: self._width])
-        return cells + ("",) * (self._width - len(cells))
-
-    def __iter__(self) -> Iterator[int]:
-        return (number for number, _ in self._rows)
-
-    def __len__(self) -> int:
-        return len(self._rows)

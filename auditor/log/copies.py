@@ -217,7 +217,7 @@ class _Files:
             twin = self._tables[nth]
             files.add(f"`{twin.file}`")
             place = twin.file if twin.sheet is None else f"{twin.file} ({twin.sheet})"
-            stood = cells if table.source is None else table.source.rows[number]
+            stood = cells if table.source is None else table.source.of(number)
             reason = message("row.copy", file=place, row=row)
             aside.append(UnfitRow(number, None, " | ".join(stood)[:SHOWN], reason, no_event=True))
         kept = table.body.held().without([number for number, _ in found])

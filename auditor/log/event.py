@@ -42,7 +42,7 @@ def row_of(table: Table, number: int, cells: tuple[str, ...]) -> Row:
     """The row as it stands in its file."""
     header = table.header
     if table.source is not None:
-        header, cells = table.source.header, table.source.rows[number]
+        header, cells = table.source.header, table.source.of(number)
     return Row(table.file, table.sheet, number, header, cells, table.lines.of(number))
 
 

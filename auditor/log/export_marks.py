@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from auditor.log.cell import Cell, stood
-from auditor.log.coded import CodedColumn, RowsByNumber, Sheet, together
+from auditor.log.coded import CodedColumn, Sheet, together
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import normalise
 from auditor.log.row_columns import Grid
@@ -106,7 +106,7 @@ def without_signs(table: Table, lexicon: Lexicon) -> Table:
         columns[at], signed = CodedColumn(codes, texts), signed | signs
     if not signed:
         return table
-    source = table.source or OriginalRows(table.header, RowsByNumber(rows, len(columns)))
+    source = table.source or OriginalRows(table.header, rows)
     notes = (*table.notes, message("note.signs", kinds=tuple(f"`{own}`" for own in sorted(signed))))
     return replace(table, rows=Sheet(rows.numbers, columns), source=source, notes=notes)
 

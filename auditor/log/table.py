@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from auditor.log.coded import RowsByNumber, Sheet, SheetRows, sheet_of
+from auditor.log.coded import Sheet, SheetRows, sheet_of
 from auditor.log.convert.written import normalise
 from auditor.messages.message import Message, message
 
@@ -88,10 +88,15 @@ class Origin(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OriginalRows:
-    """The rows of a table as they stand in a file of another shape, by their numbers."""
+    """The rows of a table as they stand in a file of another shape."""
 
     header: tuple[str, ...]
-    rows: RowsByNumber
+    rows: Sheet
+
+    def of(self, number: int) -> tuple[str, ...]:
+        """The cells of a row, one for each name."""
+        cells = self.rows[self.rows.place_of(number)][1][: len(self.header)]
+        return cells + ("",) * (len(self.header) - len(cells))
 
 
 @dataclass(frozen=True, slots=True)

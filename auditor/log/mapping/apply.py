@@ -12,7 +12,6 @@ import numpy as np
 from auditor.log.cell import Cell, stood
 from auditor.log.coded import (
     CodedColumn,
-    RowsByNumber,
     Sheet,
     column_of,
     first_filled,
@@ -76,7 +75,7 @@ class _Application:
         self._plan, self._bound, self._lexicon = plan, plan.bound, plan.lexicon
         self._summaries = Summaries(plan.lexicon)
         self._aside: list[UnfitRow] = []
-        self._originals = RowsByNumber(plan.bound.below, len(plan.bound.head.names))
+        self._originals = OriginalRows(plan.bound.head.names, plan.bound.below)
 
     def table(self) -> Table:
         bound = self._bound
@@ -94,7 +93,7 @@ class _Application:
             found,
             tuple(self._aside),
             tuple(notes),
-            OriginalRows(bound.head.names, self._originals),
+            self._originals,
             named=(*bound.says.same,),
             of_coups=bound.says.of_coups,
             holds={kind: self._held(kind, held) for kind, held in bound.says.holds.items()},
@@ -240,7 +239,7 @@ class _Application:
                 elif before is not None and before[1] != said:
                     lost.add(number)
                     says = message("row.told_otherwise", row=before[0])
-                    self._set_aside(number, self._originals[number], says)
+                    self._set_aside(number, self._originals.of(number), says)
                     break
                 earlier = earlier if before is None else before[0]
             if number not in lost:
@@ -248,7 +247,7 @@ class _Application:
                 every = rows.place_of(number), rows.place_of(number + 1)
                 if again[slice(*every)].all():
                     says = message("row.told", row=earlier)
-                    self._set_aside(number, self._originals[number], says, no_event=True)
+                    self._set_aside(number, self._originals.of(number), says, no_event=True)
         return rows.some(~again & ~np.isin(rows.numbers, list(lost)))
 
     def _key_and_cells(self, event: int, cells: Cells) -> tuple[tuple[int, Cells] | None, Cells]:

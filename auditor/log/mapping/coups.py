@@ -162,7 +162,7 @@ def _without(table: Table, lost: Bools, reason: Message, *, may_be: bool = True)
     left, aside, torn = rows.some(~lost), dict[int, UnfitRow](), list[UnfitRow]()
     told = {*left.numbers.tolist()}
     for number, cells in rows.some(lost):
-        row = table.source.rows[number] if table.source is not None else cells
+        row = table.source.of(number) if table.source is not None else cells
         text = " | ".join(row)[:SHOWN]
         if number not in told:
             aside.setdefault(number, UnfitRow(number, None, text, reason, no_event=True))

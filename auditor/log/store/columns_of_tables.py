@@ -17,12 +17,13 @@ from auditor.log.integrity.disorder import Disorder, FileOrder
 from auditor.log.integrity.scope_runs import mixed_places
 from auditor.log.integrity.scopes import lacking_keys, unfilled, unkept
 from auditor.log.integrity.sorted_rows import SortedError, sorted_by
-from auditor.log.integrity.suspects import Suspect, doubted, scope_columns
+from auditor.log.integrity.suspects import Suspect, scope_columns
 from auditor.log.merge_files import times_of
 from auditor.log.store.columns import Columns, Intake, event_marks, log_of
 from auditor.log.store.misleading_cells import (
     doubt_filled_down,
     doubt_moved,
+    doubts,
     forget_unused,
     put_unplaced_aside,
     spell_alike,
@@ -167,16 +168,16 @@ class ReadTables:
         unused = frozenset[str]()
         rows = self.in_rows(typed.fields)
         if whole:
-            unused = forget_unused(self._tables, typed, rows, self._vocabulary)
+            unused = forget_unused(self._tables, typed, rows)
             rows = self.in_rows(typed.fields)
         if whole and not part:
-            spell_alike(self._tables, typed, rows, self._vocabulary)
+            spell_alike(self._tables, typed, rows)
             rows = self.in_rows(typed.fields)
-            unrecorded = put_unplaced_aside(self._tables, typed, rows, self._vocabulary)
+            unrecorded = put_unplaced_aside(self._tables, rows)
         for table in self._tables if whole else ():
-            doubt_moved(table, typed, rows, self._vocabulary)
+            doubt_moved(table, rows)
             self._put_in_order(table, rows)
-            doubt_filled_down(table, typed, rows, self._vocabulary)
+            doubt_filled_down(table, rows)
         for table in self._tables:
             self._place_doubts(table, rows)
         seen = _kinds(self._tables, typed)
@@ -256,7 +257,7 @@ class ReadTables:
             lambda at: table.numbers(at - table.start),
             lambda at: [own.cells for own in table.shown(at - table.start)],
         )
-        certain = self._certain(table)
+        certain = table.certain(rows.kind)
         if order.goes_back(certain):
             times = times_of(rows, order.every)
             by = sorted_by(table.cells(), times, self._vocabulary)
@@ -285,38 +286,27 @@ class ReadTables:
             (at, Suspect(events[at].row.named(), None, {}, frozenset(self._vocabulary.fields)))
             for at in found.overwriting(order.every)
         ]
-        doubts = [(at - table.start, own) for at, own in (*lost, *_displaced(found, events))]
-        self._typed.kind[apart] = -1
-        table.suspects = sorted([*table.suspects, *doubts], key=itemgetter(0))
+        every = [(at - table.start, own) for at, own in (*lost, *_displaced(found, events))]
+        table.suspects = sorted([*table.suspects, *every], key=itemgetter(0))
+        rows.kind[apart] = -1
 
     # ---- rows in doubt ----------------------------------------------------------------------
     def _place_doubts(self, table: TableRows, rows: Columns) -> None:
         """Adds the events that the rows in doubt of a table may be; `rows` are all fields in the
         order of the rows as they stand.
         """
-        own = self._rows_of(table, rows)
-        suspects = _doubled(table.suspects)
-        lost = own.lacking(suspects)
-        places = np.array(sorted(lost), np.int64) // 2
-        lacking = [
-            (2 * place, doubted(event, lost[2 * place + 1]))
-            for place, event in zip(places.tolist(), rows.events(table.start + places), strict=True)
-        ]
+        own, suspects = self._rows_of(table, rows), _doubled(table.suspects)
+        lost = {number // 2: names for number, names in own.lacking(suspects).items()}
+        lacking = doubts(table, rows, lost)
         if suspects or lacking:
-            found = own.events(suspects, lacking)
-            table.events += [(at // 2, event) for at, event in found]
-            table.suspects += [(at // 2, suspect) for at, suspect in lacking]
-            self._typed.kind[table.start + places] = -1
+            found = own.events(suspects, _doubled(lacking))
+            table.events = [(at // 2, event) for at, event in found]
+            table.doubt(lacking, rows.kind)
             self._extras += [event for _, event in table.events]
-
-    def _certain(self, table: TableRows) -> Ints:
-        """The certain rows of a table."""
-        kind = self._typed.kind[table.start : table.stop]
-        return np.asarray(np.flatnonzero(kind >= 0) + table.start)
 
     def _rows_of(self, table: TableRows, rows: Columns) -> FileRows:
         """The certain rows of a table; rows in doubt stand between them, at even numbers."""
-        own = self._certain(table)
+        own = table.certain(rows.kind)
         return FileRows(rows, self._vocabulary, own, 2 * (own - table.start) + 1)
 
     def _place_missing(self) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
-from operator import itemgetter
 
 import numpy as np
 
-from auditor.language.core import Vocabulary
+from auditor.log.integrity.alternatives import Doubts
 from auditor.log.integrity.moved_cells import (
     Breaches,
     near_pushed,
@@ -30,9 +29,7 @@ Lost = dict[int, set[str]]
 """Rows of a table, each with the fields that cannot be believed."""
 
 
-def forget_unused(
-    tables: Sequence[TableRows], typed: TypedRows, rows: Columns, vocabulary: Vocabulary
-) -> frozenset[str]:
+def forget_unused(tables: Sequence[TableRows], typed: TypedRows, rows: Columns) -> frozenset[str]:
     """Takes out of each table the columns of scopes that are merged or have slid, and returns
     these; `rows` are those of all tables as they stand.
     """
@@ -40,113 +37,98 @@ def forget_unused(
     for table in tables:
         if not table.is_event_a_row or not table.size:
             continue
-        some = slice(table.start, table.stop)
         cells = {
-            name: (rows.fields[name].vector.data[some], rows.has_value(name)[some])
-            for name in scope_columns(vocabulary).all
+            name: (rows.fields[name].vector.data[table.places], rows.has_value(name)[table.places])
+            for name in scope_columns(rows.vocabulary).all
             if name in rows.fields and name in table.table.header
         }
-        if own := unused(_kind(table, typed), cells, vocabulary):
+        if own := unused(_kind(table, rows), cells, rows.vocabulary):
             table.note(own.values())
-            table.forget(frozenset(own))
+            table.believe(frozenset(own), {})
             for name in own:
-                typed.empty(name, some)
+                typed.empty(name, table.places)
             found.update(own)
     return frozenset(found)
 
 
-def spell_alike(
-    tables: Sequence[TableRows], typed: TypedRows, rows: Columns, vocabulary: Vocabulary
-) -> None:
+def spell_alike(tables: Sequence[TableRows], typed: TypedRows, rows: Columns) -> None:
     """Puts each name in its usual spelling; `rows` are those of all tables as they stand."""
     every = [[suspect for _, suspect in table.suspects] for table in tables]
-    names = renamed(rows, [*chain.from_iterable(every)], vocabulary)
+    names = renamed(rows, [*chain.from_iterable(every)], rows.vocabulary)
     for table, suspects in zip(tables, every, strict=True) if names else ():
-        some = slice(table.start, table.stop)
-        table.note(spelling_notes(rows, some, suspects, names, vocabulary))
-        table.respell(names)
+        table.note(spelling_notes(rows, table.places, suspects, names, rows.vocabulary))
+        table.believe(frozenset(), names)
     typed.respell(names)
 
 
-def put_unplaced_aside(
-    tables: Sequence[TableRows], typed: TypedRows, rows: Columns, vocabulary: Vocabulary
-) -> frozenset[str]:
+def put_unplaced_aside(tables: Sequence[TableRows], rows: Columns) -> frozenset[str]:
     """Sets aside the rows of kinds that do not say where they belong, and returns these."""
-    found = unplaced(rows, vocabulary)
+    found = unplaced(rows, rows.vocabulary)
     kinds = [rows.kinds.index(kind) for kind in found]
     for table in tables if found else ():
-        kind = typed.kind[table.start : table.stop]
-        places = np.flatnonzero(np.isin(kind, kinds))
-        table.put_aside(found, rows.events(table.start + places))
-        kind[places] = -1
+        places = np.flatnonzero(np.isin(rows.kind[table.places], kinds)) + table.start
+        table.put_aside(found, rows.events(places))
+        rows.kind[places] = -1
     return frozenset(found)
 
 
-def doubt_moved(table: TableRows, typed: TypedRows, rows: Columns, vocabulary: Vocabulary) -> None:
+def doubt_moved(table: TableRows, rows: Columns) -> None:
     """Puts in doubt the cells of a table that stand in other rows or columns than their own."""
-    kind = _kind(table, typed)
+    kind, vocabulary = _kind(table, rows), rows.vocabulary
     lost: Lost = defaultdict(set)
     beside = np.zeros(table.size, bool)
     if table.shifted:
         beside[np.searchsorted(table.numbers(np.arange(table.size)), table.shifted)] = True
     names = [name for name in table.table.header if name in vocabulary.fields]
     names = [name for name in names if name not in vocabulary.context]
-    odd = [name for name in names if _is_odd(name, table, kind, rows, vocabulary)]
+    odd = [name for name in names if _is_odd(name, table, kind, rows)]
     if table.is_event_a_row and (odd or any(map(table.strays.get, names))):
         filled = _filled(table, names, kind, rows)
         for own in slides(kind, {name: filled[name] for name in odd}, vocabulary):
             table.note([slide_note(own, *table.numbers(np.array([own.first, own.last])).tolist())])
             for at in (np.flatnonzero(kind[own.first : own.last + 1] >= 0) + own.first).tolist():
-                if own.column in vocabulary.kinds[typed.kinds[kind[at]]].fields:
+                if own.column in vocabulary.kinds[rows.kinds[kind[at]]].fields:
                     lost[at].add(own.column)
         beside |= pushed(kind, filled, vocabulary)
     near = near_pushed(beside) & (kind >= 0) if beside.any() else beside
     for at in np.flatnonzero(near).tolist():
         lost[at].update(table.behind)
-    _doubt(table, rows, lost)
+    table.doubt(doubts(table, rows, lost), rows.kind)
 
 
-def doubt_filled_down(
-    table: TableRows, typed: TypedRows, rows: Columns, vocabulary: Vocabulary
-) -> None:
+def doubt_filled_down(table: TableRows, rows: Columns) -> None:
     """Puts in doubt the cells of scopes that somebody drew over rows below."""
-    certain = np.flatnonzero(_kind(table, typed) >= 0) + table.start
     lost: Lost = defaultdict(set)
-    for name, found in filled_down(rows, vocabulary, certain).items():
+    for name, found in filled_down(rows, rows.vocabulary, table.certain(rows.kind)).items():
         places = found - table.start
         table.note([filled_down_note(name, table.numbers(places))])
         for at in places.tolist():
             lost[at].add(name)
-    _doubt(table, rows, lost)
+    table.doubt(doubts(table, rows, lost), rows.kind)
 
 
 def _filled(table: TableRows, names: Sequence[str], kind: Ints, rows: Columns) -> dict[str, Bools]:
     """Where cells of certain rows are filled, also with what no event of their kind has."""
-    some, known = slice(table.start, table.stop), kind >= 0
+    known = kind >= 0
     texts = table.filled_cells([name for name in names if table.strays.get(name)])
     return {
-        name: (texts[name] if name in texts else rows.has_value(name)[some]) & known
+        name: (texts[name] if name in texts else rows.has_value(name)[table.places]) & known
         for name in names
     }
 
 
-def _doubt(table: TableRows, rows: Columns, lost: Lost) -> None:
-    """Puts certain rows of a table in doubt, by the fields that are lost in each."""
-    if not lost:
-        return
+def doubts(table: TableRows, rows: Columns, lost: Mapping[int, Collection[str]]) -> Doubts:
+    """Certain rows of a table in doubt, by the fields that are lost in each."""
     places = np.array(sorted(lost), np.int64)
     events = zip(places.tolist(), rows.events(table.start + places), strict=True)
-    found = [(at, doubted(event, lost[at])) for at, event in events]
-    table.suspects = sorted([*table.suspects, *found], key=itemgetter(0))
-    rows.kind[table.start + places] = -1
+    return [(at, doubted(event, lost[at])) for at, event in events]
 
 
-def _kind(table: TableRows, typed: TypedRows) -> Ints:
-    return np.asarray(typed.kind[table.start : table.stop].astype(np.int64))
+def _kind(table: TableRows, rows: Columns) -> Ints:
+    return np.asarray(rows.kind[table.places].astype(np.int64))
 
 
-def _is_odd(name: str, table: TableRows, kind: Ints, rows: Columns, vocabulary: Vocabulary) -> bool:
+def _is_odd(name: str, table: TableRows, kind: Ints, rows: Columns) -> bool:
     """Whether several rows fill a column, or leave it empty, though their kind may not."""
-    there = rows.has_value(name)[table.start : table.stop]
-    gaps = Breaches(name, kind, vocabulary).of(there)
+    gaps = Breaches(name, kind, rows.vocabulary).of(rows.has_value(name)[table.places])
     return table.strays.get(name, 0) + int(gaps.sum()) > 1

@@ -16,7 +16,7 @@ from auditor.log.event_reader import part_of
 from auditor.log.integrity.alternatives import Doubts
 from auditor.log.integrity.spellings import Renamed, Unrecorded, believed, unplaced_rows
 from auditor.log.integrity.suspects import Suspect, doubted
-from auditor.log.store.vector import Bools, Ints
+from auditor.log.store.vector import Bools, Ints, Small
 from auditor.log.table import RANK, Table
 from auditor.messages.message import Message
 
@@ -69,6 +69,15 @@ class TableRows:
     @property
     def stop(self) -> int:
         return self.start + self.size
+
+    @property
+    def places(self) -> slice:
+        """Where its rows stand among those of all tables."""
+        return slice(self.start, self.stop)
+
+    def certain(self, kind: Small) -> Ints:
+        """Its rows that are of a kind, among those of all tables."""
+        return np.asarray(np.flatnonzero(kind[self.places] >= 0) + self.start)
 
     def cells(self) -> dict[str, CodedColumn]:
         """All cells as texts, by the names of their columns."""
@@ -132,19 +141,19 @@ class TableRows:
         """Some rows with their cells as they stand in the file."""
         return [row_of(self.table, *own) for own in self.rows.at(places.tolist())]
 
-    def forget(self, names: frozenset[str]) -> None:
-        """Has some columns of scopes not believed in rows in doubt."""
-        self._believe(names, {})
-
     def note(self, notes: Iterable[Message]) -> None:
         """Adds notes of the table."""
         self.table = replace(self.table, notes=(*self.table.notes, *notes))
 
-    def respell(self, names: Renamed) -> None:
-        """Has each name in its usual spelling in rows in doubt."""
-        self._believe(frozenset(), names)
+    def doubt(self, found: Doubts, kind: Small) -> None:
+        """Puts rows in doubt, which are then none of the certain ones of a kind."""
+        self.suspects = sorted([*self.suspects, *found], key=itemgetter(0))
+        kind[[self.start + at for at, _ in found]] = -1
 
-    def _believe(self, unused: frozenset[str], names: Renamed) -> None:
+    def believe(self, unused: frozenset[str], names: Renamed) -> None:
+        """Has some columns of scopes not believed in rows in doubt, and names in their usual
+        spelling.
+        """
         self.suspects = [(at, believed(own, unused, names)) for at, own in self.suspects]
 
     def put_aside(self, unrecorded: Unrecorded, events: Iterable[Event]) -> None:
