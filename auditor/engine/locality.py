@@ -321,17 +321,13 @@ def _looks(nodes: object) -> Looks:
     """Each look; what a condition on elements looks up stands with each selection of such."""
     found = list[Look]()
     in_conditions = set[int]()
-    for node in parts_of(nodes):
-        match node:
-            case core.Selection():
-                found += [Look(core.place_of(node), None)] if node.windows else []
-                tested = parts_of((node.where, node.also))
-            case _:
-                continue
-        looked_up = [part for part in tested if isinstance(part, core.Lookup)]
-        found += [Look(part, node) for part in looked_up]
-        in_conditions.update(map(id, looked_up))
-    for node in parts_of(nodes):
-        if isinstance(node, core.Selection | core.Lookup) and id(node) not in in_conditions:
-            found.append(Look(node, None))
-    return tuple(found)
+    every = [own for own in parts_of(nodes) if isinstance(own, core.Selection | core.Lookup)]
+    for node in every:
+        if isinstance(node, core.Selection):
+            found += [Look(core.place_of(node), None)] if node.windows else []
+            tested = parts_of((node.where, node.also))
+            looked_up = [part for part in tested if isinstance(part, core.Lookup)]
+            found += [Look(part, node) for part in looked_up]
+            in_conditions.update(map(id, looked_up))
+    others = (Look(node, None) for node in every if id(node) not in in_conditions)
+    return (*found, *others)

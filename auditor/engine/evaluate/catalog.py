@@ -14,7 +14,7 @@ from auditor.language.core import ANY_EVENT
 from auditor.log.coded import first_places
 from auditor.log.integrity.suspects import scope_columns
 from auditor.log.store.columns import Columns
-from auditor.log.store.keys import Column, Keys, SortedRows, no_values, numbered
+from auditor.log.store.keys import Column, Keys, SortedItems, no_values, numbered
 from auditor.log.store.times import local_days
 from auditor.log.store.vector import NOWHERE, Bools, Ints, Reasons, if_any, whole
 from auditor.values import Reason, Unknown
@@ -27,18 +27,18 @@ class Catalog(LogFields):
         super().__init__(program, columns, reasons)
         self._sources: dict[str, Relation] = {}
         self._unions: dict[tuple[str, ...], Relation] = {}
-        self._sorted: dict[tuple[str, ...], SortedRows] = {}
+        self._sorted: dict[tuple[str, ...], SortedItems] = {}
 
     def close(self) -> None:
         """Lets go of all that was worked out."""
         vars(self).clear()
 
     # ---- rows in order ----------------------------------------------------------------------
-    def sorted(self, fields: tuple[str, ...]) -> SortedRows:
+    def sorted(self, fields: tuple[str, ...]) -> SortedItems:
         """All rows of the log in the order of those numbers."""
         if fields not in self._sorted:
-            keys = self.columns.numbered(fields)
-            self._sorted[fields] = SortedRows(keys.ids, keys.count)
+            keys, rows = self.columns.numbered(fields), np.arange(self.columns.size)
+            self._sorted[fields] = SortedItems(rows, keys.ids, rows, keys.count, len(rows))
         return self._sorted[fields]
 
     @cached_property

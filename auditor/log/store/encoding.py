@@ -208,20 +208,15 @@ def scaled(vector: Vector, scale: int) -> Vector:
     """Numbers over a multiple of their denominator."""
     if vector.scale == scale:
         return vector
-    data, unknown = times(vector.data, scale // vector.scale, vector.unknown)
-    return Vector(data, unknown, scale, vector.zone)
+    factor = np.array(min(scale // vector.scale, _LIMIT))
+    return Vector(*_product(vector.data, factor, vector.unknown), scale, vector.zone)
 
 
-def times(data: Data, factor: int, unknown: Codes) -> tuple[Data, Codes]:
-    """Numbers times a constant."""
-    if factor == 1:
-        return data, unknown
-    too_large = np.abs(data) > _LIMIT // max(abs(factor), 1)
-    if abs(factor) >= _LIMIT:
-        too_large = data != 0
-        factor = 1
-    if too_large.any():
-        data, unknown = _beyond(data, too_large, unknown)
+def _product(data: Data, factor: Data, unknown: Codes) -> tuple[Data, Codes]:
+    """Numbers times others; where the product might not fit, only the reference can tell it."""
+    if _largest(data) * _largest(factor) >= _LIMIT:
+        large = np.abs(data).astype(float) * np.abs(factor).astype(float) >= _LIMIT / 2
+        data, unknown = _beyond(data, large, unknown)
     return np.asarray(data * factor), unknown
 
 
@@ -240,13 +235,7 @@ def add(left: Vector, right: Vector, sign: int = 1) -> Vector:
 def multiply(left: Vector, right: Vector) -> Vector:
     """Product."""
     unknown = join(left.unknown, right.unknown)
-    largest = _largest(left.data) * _largest(right.data)
-    data = left.data
-    if largest >= _LIMIT:
-        # Entries so large that their product might not fit.
-        large = np.abs(left.data).astype(float) * np.abs(right.data).astype(float) >= _LIMIT / 2
-        data, unknown = _beyond(data, large, unknown)
-    return _reduced(Vector(np.asarray(data * right.data), unknown, left.scale * right.scale))
+    return _reduced(Vector(*_product(left.data, right.data, unknown), left.scale * right.scale))
 
 
 def divide(left: Vector, right: Vector, reasons: Reasons) -> Vector:

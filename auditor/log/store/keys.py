@@ -54,10 +54,14 @@ class _Level:
     width: int  # how many values there may be, the empty one included
     table: Small | None  # the number of each pair, -1 for none
     pairs: Ints | None  # or the pairs that occur, sorted
+    values: Ints | None = None  # those that there are, where they are told apart by their ranks
 
     def digits(self, column: Column) -> Ints:
         """The values as numbers from 0, the empty one being 0."""
         digits = column.values - (self.low - 1)
+        if self.values is not None:
+            rank = np.minimum(np.searchsorted(self.values, column.values), len(self.values) - 1)
+            digits = np.where(self.values[rank] == column.values, rank - (self.low - 1), -1)
         return np.where(column.empty, 0, digits) if column.empty.ndim else digits
 
     def find(self, before: Ints, column: Column) -> Ints:
@@ -182,33 +186,7 @@ def _numbered_by_rank(ids: Ints, count: int, column: Column) -> tuple[Ints, int,
     """Where the values lie so far apart that a pair would not fit into a number."""
     values, ranks = np.unique(column.values, return_inverse=True)
     found, total, level = _numbered(ids, count, Column(ranks, column.empty))
-    return found, total, _Ranked(level.low, level.width, level.table, level.pairs, values)
-
-
-@dataclass(slots=True)
-class _Ranked(_Level):
-    """Looks up the rank of a value first."""
-
-    values: Ints
-
-    def digits(self, column: Column) -> Ints:
-        at = np.minimum(np.searchsorted(self.values, column.values), len(self.values) - 1)
-        digits = _Level.digits(self, Column(at))
-        there = self.values[at] == column.values
-        return np.where(column.empty, 0, np.where(there, digits, -1))
-
-
-class SortedRows:
-    """All rows of a log by the number of their keys, below `count`, and then as in the log."""
-
-    def __init__(self, ids: Ints, count: int) -> None:
-        self._rows = stable_order(ids, count)
-        self._ids = ids.take(self._rows)
-
-    def of(self, number: int) -> Ints:
-        """The rows of one number, in their order."""
-        low, high = np.searchsorted(self._ids, (number, number + 1))
-        return self._rows[low:high]
+    return found, total, replace(level, values=values)
 
 
 class SortedItems:
@@ -249,6 +227,11 @@ class SortedItems:
         first = start if low is None else self._search(ids, low)
         last = end if high is None else self._search(ids, high)
         return first, last if low is None else np.maximum(first, last)
+
+    def of(self, number: int) -> Ints:
+        """The items of one number, in their order."""
+        low, high = np.searchsorted(self._ids, (number, number + 1))
+        return self.items[low:high]
 
     def _start(self, ids: Ints) -> Ints:
         """Where the items of some numbers begin; 0 for a number that no item has."""
