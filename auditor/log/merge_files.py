@@ -18,11 +18,10 @@ import numpy as np
 from auditor.log.event import NO_INSTANTS, Instants
 from auditor.log.integrity.suspects import scope_columns, starts
 from auditor.log.store.columns import Columns
-from auditor.log.store.vector import NAIVE, Bools, Ints, Small, take
+from auditor.log.store.vector import NAIVE, Bools, Ints, Small, in_any, take
 from auditor.log.usual_order import UsualOrder, usual_order
 
 USUAL = 0.9  # the least share of the rows that have a number of which a name tells the place
-HIGHEST = 2**31 - 1  # the highest number that counts anything
 _FIRST, _USUAL, _LAST = range(3)
 
 
@@ -89,27 +88,23 @@ class _Merge:
     def __init__(self, time: Ints, file: Ints, rows: Columns, loose: Bools) -> None:
         self._time, self._rows, self._loose = time, rows, loose
         self._kind = rows.kind.astype(np.int64)
-        scopes, every = scope_columns(rows.vocabulary), slice(0, rows.size)
-        names, self._counters = (rows.told(own, every) for own in (scopes.names, scopes.counters))
-        self._counters[(self._counters < 0) | (self._counters > HIGHEST)] = -1
-        none = np.full(len(time), -1)
-        deepest = self._counters[:, -1] if self._counters.shape[1] else none
-        self._counted = (deepest >= 0) & ~loose
-        self._number = _ranked(self._counters)
-        named = names >= 0
-        if self._counted.any():
-            usual = named[self._counted].mean(axis=0) >= USUAL
-        else:
-            usual = named.any(axis=0)
+        self._scopes = scope_columns(rows.vocabulary)
+        self._counted = rows.has_value(next(reversed(self._scopes.counters), "")) & ~loose
+        self._number = rows.numbered(self._scopes.counters).ids.copy()
+        some, least = self._counted, USUAL
+        if not some.any():  # any name is usual
+            some, least = np.ones(len(time), bool), 1 / len(time)
+        names = self._scopes.names
+        usual = tuple(own for own in names if rows.has_value(own)[some].mean() >= least)
         # What opens a house comes before all that happens at its tables, what closes it after.
-        wide = ~named[:, usual].all(axis=1)
+        wide = in_any(~rows.has_value(own) for own in usual)
         spans = rows.vocabulary.intervals.values()
         self._closes = np.isin(self._kind, [rows.kinds.index(own.end) for own in spans])
         opens = np.isin(self._kind, [rows.kinds.index(own.start) for own in spans])
         self._phase = np.where(wide & self._closes, _LAST, _USUAL)
         self._phase[wide & opens] = _FIRST
-        self._place = np.where(loose, -1, _ranked(names[:, usual]))
-        self._widest = names[:, np.flatnonzero(usual)[0]] if usual.any() else none
+        self._place = np.where(loose, -1, rows.numbered(usual).ids)
+        self._widest = rows.numbered(usual[:1]).ids
         self._placed = ~wide & ~loose
         self._assumed: dict[tuple[str, str], None] = {}
         self._file = self._chained(file)
@@ -153,20 +148,16 @@ class _Merge:
         """Whether a file that begins where others end has events of their kinds, and of no coup
         before the last ones that they tell of.
         """
-        kind, time = self._kind, self._time
+        kind, time, place, number = self._kind, self._time, self._place, self._number
         if not all(np.isin(kind[rows], kind[own]).any() for own in before):
             return False
-        highest: dict[int, int] = {}
-        for at in self._numbered_at(time[rows[0]], np.concatenate(before)):
-            place, number = self._place[at], self._number[at]
-            highest[place] = max(number, highest.get(place, 0))
-        return all(
-            self._number[at] >= highest.get(self._place[at], 0)
-            for at in self._numbered_at(time[rows[0]], rows)
+        ends, begins = (
+            own[self._counted[own] & (time[own] == time[rows[0]])]
+            for own in (np.concatenate(before), rows)
         )
-
-    def _numbered_at(self, time: int, rows: Ints) -> Ints:
-        return np.asarray(rows[(self._time[rows] == time) & self._counted[rows]])
+        highest = np.zeros(int(place[np.append(ends, begins)].max(initial=0)) + 1, np.int64)
+        np.maximum.at(highest, place[ends], number[ends])
+        return bool((number[begins] >= highest[place[begins]]).all())
 
     def _meet(self, rows: Ints, instant: Ints) -> Bools:
         """Of which rows the instant has several files that tell of one place.  Else they stand as
@@ -184,7 +175,7 @@ class _Merge:
     # ---- which coup a row is of ---------------------------------------------------------------
     def _units(self) -> Ints:
         """The unit of each row; one without a number is of the last begun at its place."""
-        time = _ranked(self._time[:, None])
+        time = np.unique(self._time, return_inverse=True)[1]
         width = int(time.max(initial=0)) + 2
         many = int(self._number.max(initial=0)) + 1
         unit = self._place * many + self._number
@@ -199,17 +190,18 @@ class _Merge:
         found = np.searchsorted(self._place[begins] * width + time[begins], asked) - 1
         near = begins[np.maximum(found, 0)]
         fits = (found >= 0) & (self._place[near] == self._place[others])
-        for counter in self._counters.T:
-            fits &= (counter[others] < 0) | (counter[others] == counter[near])
+        for name in self._scopes.counters:
+            own = self._rows.numbered((name,)).ids
+            fits &= ~self._rows.has_value(name)[others] | (own[others] == own[near])
         self._number[others[fits]] = self._number[near[fits]]
         unit[others[fits]] = unit[near[fits]]
         return unit
 
     def _usual(self) -> UsualOrder:
-        words = scope_columns(self._rows.vocabulary)
+        words, keys = self._scopes.words, self._scopes.keys
         said, whom = (
             self._rows.numbered(names).ids * len(self._rows.kinds) + self._kind
-            for names in (words.words, (*words.words, *words.keys))
+            for names in (words, (*words, *keys))
         )
         unit = np.where(self._loose, -1, self._units())
         return usual_order((self._file, self._time, unit), self._kind, said, whom)
@@ -264,15 +256,6 @@ def _known_up_to(values: Ints, known: Bools, begins: Bools) -> Ints:
     """The last known value up to each place of a group; -1 where there is none."""
     at = np.maximum.accumulate(np.where(known | begins, np.arange(len(values)), 0))
     return np.where(known[at], values[at], -1)
-
-
-def _ranked(tuples: Ints) -> Ints:
-    """Numbers in the order of some tuples, equal where these are."""
-    found = np.zeros(len(tuples), np.int64)
-    for column in tuples.T:
-        values, own = np.unique(column, return_inverse=True)
-        found = np.unique(found * len(values) + own, return_inverse=True)[1]
-    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,46 +82,28 @@ def _by_appearance(codes: Ints, time: Ints) -> Ints:
 
 def _votes(stand: Stand, sort: Ints) -> tuple[Ints, Ints]:
     """In how many units a sort comes before another alone, and in how many also after it."""
+    file, time, unit = stand
+    there = np.flatnonzero(unit >= 0)
+    order = there[np.lexsort((sort[there], unit[there]))]
+    begins = np.flatnonzero(starts(unit[order], sort[order]))
+    first, last = order[begins], order[np.append(begins, len(order))[1:] - 1]
+    begun, ended = (of.reduceat(time[order], begins) for of in (np.minimum, np.maximum))
+
+    def ahead(one: Ints, other: Ints) -> Bools:
+        """Whether some row of a sort comes before one of another, by their file or the clock."""
+        by_rows, by_clock = first[one] < last[other], begun[one] < ended[other]
+        return np.where(file[first[one]] == file[first[other]], by_rows, by_clock)
+
     many = int(sort.max(initial=-1)) + 1
     found = np.zeros((2, many, many), np.int64)
-    spans = _Spans.of(stand, sort)
-    lag = 1
-    while len(one := np.flatnonzero(spans.unit[lag:] == spans.unit[: len(spans.unit) - lag])):
-        for first, second in ((one, one + lag), (one + lag, one)):
-            ahead, behind = spans.ahead(first, second), spans.ahead(second, first)
-            for at, where in enumerate((ahead & ~behind, ahead & behind)):
-                np.add.at(found[at], (spans.sort[first][where], spans.sort[second][where]), 1)
+    unit, sort, lag = unit[first], sort[first], 1
+    while len(one := np.flatnonzero(unit[lag:] == unit[:-lag])):
+        for before, behind in ((one, one + lag), (one + lag, one)):
+            is_before, is_behind = ahead(before, behind), ahead(behind, before)
+            for at, where in enumerate((is_before & ~is_behind, is_before & is_behind)):
+                np.add.at(found[at], (sort[before][where], sort[behind][where]), 1)
         lag += 1
     return found[0], found[1]
-
-
-@dataclass(frozen=True, slots=True)
-class _Spans:
-    """The rows of a sort in a unit: the first and the last of them, and when they begin and end."""
-
-    file: Ints
-    unit: Ints
-    sort: Ints
-    first: Ints
-    last: Ints
-    begun: Ints
-    ended: Ints
-
-    @classmethod
-    def of(cls, stand: Stand, sort: Ints) -> _Spans:
-        file, time, unit = stand
-        there = np.flatnonzero(unit >= 0)
-        order = there[np.lexsort((there, sort[there], unit[there]))]
-        begins = np.flatnonzero(starts(unit[order], sort[order]))
-        first, last = order[begins], order[np.append(begins, len(order))[1:] - 1]
-        begun, ended = (of.reduceat(time[order], begins) for of in (np.minimum, np.maximum))
-        return cls(file[first], unit[first], sort[first], first, last, begun, ended)
-
-    def ahead(self, one: Ints, other: Ints) -> Bools:
-        """Whether some row of the one comes before one of the other, by their file or the clock."""
-        by_rows = self.first[one] < self.last[other]
-        by_clock = self.begun[one] < self.ended[other]
-        return np.where(self.file[one] == self.file[other], by_rows, by_clock)
 
 
 def _ranked(votes: Ints) -> Bools:

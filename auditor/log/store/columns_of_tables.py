@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
 
@@ -28,10 +28,10 @@ from auditor.log.store.misleading_cells import (
     put_unplaced_aside,
     spell_alike,
 )
-from auditor.log.store.plain_table import TableRows
+from auditor.log.store.plain_table import RowsOfTables, TableRows
 from auditor.log.store.row_order import order_of
 from auditor.log.store.typed_rows import TypedRows
-from auditor.log.store.vector import Bools, Ints, each_once, occurring
+from auditor.log.store.vector import Bools, Ints, occurring
 from auditor.log.table import SHOWN, Table, by_number
 from auditor.messages.message import message
 
@@ -102,42 +102,6 @@ def _type(table: TableRows, typed: TypedRows) -> None:
     some = [own for own in table.rows.at(flawed.tolist()) if any(own[1])]
     table.set_flawed(some, len(flawed) - len(some))
     table.strays = typed.strays
-
-
-class RowsOfTables:
-    """The rows of tables, which are counted through all of them, and of `extras` behind; in some
-    `order`.
-    """
-
-    def __init__(
-        self, tables: Sequence[TableRows], extras: Sequence[Event], order: Ints | None = None
-    ) -> None:
-        self._tables, self._extras, self._order = tables, extras, order
-        self._starts = np.array([*(own.start for own in tables), tables[-1].stop if tables else 0])
-
-    def named(self, places: Ints) -> list[Row]:
-        """The rows at some places by their names; of certain ones without their cells."""
-        return self._each(places, TableRows.named)
-
-    def shown(self, places: Ints) -> list[Row]:
-        """The rows at some places with their cells."""
-        return self._each(places, TableRows.shown)
-
-    def _each(self, places: Ints, ask: Callable[[TableRows, Ints], list[Row]]) -> list[Row]:
-        rows = places if self._order is None else self._order[places]
-        table_of = np.searchsorted(self._starts, rows, side="right") - 1
-        found: dict[int, Row] = {}
-        for at in each_once(table_of).tolist():
-            here = np.flatnonzero(table_of == at)
-            within = rows[here] - self._starts[at]
-            certain = at < len(self._tables)
-            behind = (
-                ask(self._tables[at], within)
-                if certain
-                else [self._extras[own].row for own in within.tolist()]
-            )
-            found.update(zip(here.tolist(), behind, strict=True))
-        return [found[at] for at in range(len(rows))]
 
 
 class ReadTables:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
 
@@ -16,7 +16,7 @@ from auditor.log.event_reader import part_of
 from auditor.log.integrity.alternatives import Doubts
 from auditor.log.integrity.spellings import Renamed, Unrecorded, believed, unplaced_rows
 from auditor.log.integrity.suspects import Suspect, doubted
-from auditor.log.store.vector import Bools, Ints, Small
+from auditor.log.store.vector import Bools, Ints, Small, each_once
 from auditor.log.table import RANK, Table
 from auditor.messages.message import Message
 
@@ -176,3 +176,36 @@ class TableRows:
         table, aside = self.table, len(self.set_aside)
         read = self.rows.different - self._blank + len(table.set_aside)
         return Input(table.file, table.sheet, table.sha256, read, read - aside, aside, table.notes)
+
+
+class RowsOfTables:
+    """The rows of tables, which are counted through all of them, and of `extras` behind; in some
+    `order`.
+    """
+
+    def __init__(
+        self, tables: Sequence[TableRows], extras: Sequence[Event], order: Ints | None = None
+    ) -> None:
+        self._tables, self._extras, self._order = tables, extras, order
+        self._starts = np.array([*(own.start for own in tables), tables[-1].stop if tables else 0])
+
+    def named(self, places: Ints) -> list[Row]:
+        """The rows at some places by their names; of certain ones without their cells."""
+        return self._each(places, TableRows.named)
+
+    def shown(self, places: Ints) -> list[Row]:
+        """The rows at some places with their cells."""
+        return self._each(places, TableRows.shown)
+
+    def _each(self, places: Ints, ask: Callable[[TableRows, Ints], list[Row]]) -> list[Row]:
+        rows = places if self._order is None else self._order[places]
+        table_of = np.searchsorted(self._starts, rows, side="right") - 1
+        found = np.empty(len(rows), object)
+        for at in each_once(table_of).tolist():
+            here = np.flatnonzero(table_of == at)
+            within = rows[here] - self._starts[at]
+            if at < len(self._tables):
+                found[here] = ask(self._tables[at], within)
+            else:
+                found[here] = [self._extras[own].row for own in within.tolist()]
+        return [*found]

@@ -8,7 +8,7 @@ import numpy as np
 
 from auditor.log.event import Instants
 from auditor.log.integrity.suspects import scope_columns
-from auditor.log.merge_files import HIGHEST, RowOrder, put_together, times_of
+from auditor.log.merge_files import RowOrder, put_together, times_of
 from auditor.log.store.columns import Columns
 from auditor.log.store.plain_table import TableRows
 from auditor.log.store.typed_rows import TypedRows
@@ -43,14 +43,10 @@ def _is_mixed(tables: Sequence[TableRows], rows: Columns) -> bool:
         return True
     last = NAIVE
     for table in tables:
-        some = slice(table.start, table.stop)
-        times = times_of(rows, some)[rows.kind[some] >= 0]
-        if last > NAIVE and not (times[:1] > NAIVE).all():
+        times = times_of(rows, table.places)[rows.kind[table.places] >= 0]
+        if last > NAIVE and (times[:1] <= last).any():
             return True
-        if len(known := times[times > NAIVE]):
-            if known[0] <= last:
-                return True
-            last = max(last, int(known.max()))
+        last = max(last, int(times.max(initial=NAIVE)))
     return False
 
 
@@ -61,8 +57,8 @@ def _ranked(
     """The order where ranks tell that of the events of a coup, in whichever table they stand."""
     sequences, scopes = _sequences(tables, typed), scope_columns(view.vocabulary)
     coup = view.numbered(scopes.all).ids.astype(np.int64)
-    counters = view.told(scopes.counters, slice(0, view.size))
-    unnamed = np.flatnonzero(counters[:, -1] < 0)
+    numbers = view.numbered(scopes.counters).ids
+    unnamed = np.flatnonzero(~view.has_value(scopes.counters[-1]))
     coup[unnamed] = coup.max(initial=0) + 1 + unnamed
     parts: list[tuple[Ints, ...]] = []
     for at in ranked:
@@ -72,9 +68,9 @@ def _ranked(
         ranks = table.ranks
         assert ranks is not None
         own, rank = coup[rows], ranks[places]
-        own[doubtful] = _coups_beside(own, rank, counters[rows], doubtful)
+        own[doubtful] = _coups_beside(own, rank, numbers[rows], doubtful)
         apart = np.where(_goes_back(own, rank), 1 + table.numbers(places), 0)
-        parts.append((rows, own, rank, at * HIGHEST + apart))
+        parts.append((rows, own, rank, (at << 32) + apart))
     rows, own, rank, row = (np.concatenate(some) for some in zip(*parts, strict=True))
     turn = _turns([own for _, own, *_ in parts])[own]
     order = _by_times(turn, rank, times_of(view, rows))
@@ -100,7 +96,7 @@ def _by_times(turn: Ints, rank: Ints, time: Ints) -> Ints:
     return np.asarray(order[np.argsort(latest, kind="stable")])
 
 
-def _coups_beside(coup: Ints, rank: Ints, counters: Ints, doubtful: Bools) -> Ints:
+def _coups_beside(coup: Ints, rank: Ints, number: Ints, doubtful: Bools) -> Ints:
     """The coup of each doubtful row of a table: its own where a certain row has it, else that of
     the row beside it which has the same numbers, else of the one before it that is of no higher
     rank, else of the one behind.
@@ -111,8 +107,8 @@ def _coups_beside(coup: Ints, rank: Ints, counters: Ints, doubtful: Bools) -> In
     behind = np.searchsorted(certain, asked)
     before = certain[np.maximum(behind - 1, 0)]
     after = certain[np.minimum(behind, len(certain) - 1)]
-    same = [(counters[asked] == counters[own]).all(axis=1) for own in (before, after)]
-    first = np.where(same[0] == same[1], rank[before] <= rank[asked], same[0])
+    as_before, as_after = (number[asked] == number[own] for own in (before, after))
+    first = np.where(as_before == as_after, rank[before] <= rank[asked], as_before)
     known = np.isin(coup[asked], coup[certain])
     return np.where(known, coup[asked], coup[np.where(first, before, after)])
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import compress
 
 import numpy as np
 
 from auditor.language.core import Vocabulary
 from auditor.log.coded import CodedColumn, Sheet
-from auditor.log.event import Event, Log, Row
+from auditor.log.event import Event, Log
 from auditor.log.integrity.spellings import Renamed, keys_of
 from auditor.log.store.builder import ColumnBuilder
 from auditor.log.store.columns import Columns, FieldColumn, column_of, event_marks
 from auditor.log.store.encoding import Lexicons
 from auditor.log.store.memory import ArrayAllocator
-from auditor.log.store.plain_table import TableRows
+from auditor.log.store.plain_table import RowsOfTables, TableRows
 from auditor.log.store.times import read_different_times
 from auditor.log.store.vector import CERTAIN, Bools, Ints, Vector, if_any, whole
 from auditor.types import TIME, Type
@@ -196,19 +196,6 @@ def _planes(times: Vector) -> tuple[Ints, Ints]:
 
 
 # ---- a log whose events are in memory -----------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class _InMemory:
-    """The rows of events that are in memory; `places` are those of all, and ascend."""
-
-    places: Ints
-    events: Sequence[Event]
-
-    def shown(self, places: Ints) -> list[Row]:
-        return [self.events[at].row for at in np.searchsorted(self.places, places).tolist()]
-
-    named = shown
-
-
 def columns_of(log: Log, vocabulary: Vocabulary) -> Columns:
     """The columns of a log whose events are in memory."""
     typed = TypedRows(vocabulary, 0)
@@ -216,6 +203,8 @@ def columns_of(log: Log, vocabulary: Vocabulary) -> Columns:
     fields, kind = typed.in_order(None)
     doubtful, unlogged, suspicious, lost = event_marks(dict(enumerate(log.events)), len(kind))
     every = np.array([event.place for event in log.events], np.int64)
+    order = np.zeros(int(every.max(initial=-1)) + 1, np.int64)
+    order[every] = np.arange(len(every))
     return Columns(
         len(kind),
         typed.kinds,
@@ -225,7 +214,7 @@ def columns_of(log: Log, vocabulary: Vocabulary) -> Columns:
         log.recorded,
         typed.lexicons,
         vocabulary,
-        _InMemory(every, log.events),
+        RowsOfTables((), log.events, order),
         every,
         unlogged,
         suspicious,
