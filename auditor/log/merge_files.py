@@ -12,6 +12,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -173,19 +174,17 @@ class _Merge:
         return np.isin(instant, instant[np.append(beside, np.flatnonzero(place < 0))])
 
     # ---- which coup a row is of ---------------------------------------------------------------
-    def _units(self) -> Ints:
-        """The unit of each row; one without a number is of the last begun at its place."""
-        time = np.unique(self._time, return_inverse=True)[1]
-        width = int(time.max(initial=0)) + 2
-        many = int(self._number.max(initial=0)) + 1
-        unit = self._place * many + self._number
+    def _number_others(self) -> None:
+        """Has rows without a number be of the last coup begun at their place."""
         whole = np.flatnonzero(self._counted)
-        if not len(whole):
-            return unit
-        whole = whole[np.argsort(time[whole], kind="stable")]
-        begins = whole[np.unique(unit[whole], return_index=True)[1]]
-        begins = begins[np.lexsort((self._number[begins], time[begins], self._place[begins]))]
         others = np.flatnonzero(~self._counted & ~self._loose)
+        if not len(whole):
+            return
+        time = np.unique(self._time, return_inverse=True)[1]
+        width = int(time.max()) + 2
+        order = whole[np.lexsort((time[whole], self._number[whole], self._place[whole]))]
+        begins = order[starts(self._number[order], self._place[order])]
+        begins = begins[np.lexsort((self._number[begins], time[begins], self._place[begins]))]
         asked = self._place[others] * width + time[others] + self._closes[others]
         found = np.searchsorted(self._place[begins] * width + time[begins], asked) - 1
         near = begins[np.maximum(found, 0)]
@@ -194,62 +193,60 @@ class _Merge:
             own = self._rows.numbered((name,)).ids
             fits &= ~self._rows.has_value(name)[others] | (own[others] == own[near])
         self._number[others[fits]] = self._number[near[fits]]
-        unit[others[fits]] = unit[near[fits]]
-        return unit
-
-    def _usual(self) -> UsualOrder:
-        words, keys = self._scopes.words, self._scopes.keys
-        said, whom = (
-            self._rows.numbered(names).ids * len(self._rows.kinds) + self._kind
-            for names in (words, (*words, *keys))
-        )
-        unit = np.where(self._loose, -1, self._units())
-        return usual_order((self._file, self._time, unit), self._kind, said, whom)
 
     # ---- one instant after another ------------------------------------------------------------
     def _woven(self, rows: Ints, instant: Ints) -> Ints:
         """The rows of some instants, in each of which the files stand one after another, in the
         order that is likely.
         """
-        usual = self._usual()
-        base = int(usual.rank.max(initial=0)) + 2
-        phase, key = self._keys(rows, instant, usual.rank, base)
-        place, file, number, kind = (
-            own[rows].tolist() for own in (self._place, self._file, self._number, self._kind)
+        self._number_others()
+        unit = self._place * (int(self._number.max()) + 1) + self._number
+        unit[self._loose] = -1
+        usual, kinds = self._usual(unit), self._rows.kinds
+        keys = self._keys(rows, instant, usual.rank)
+        units, file, kind, sort = (
+            own[rows].tolist() for own in (unit, self._file, self._kind, usual.sort)
         )
-        weave = _Weave(file, phase.tolist(), place, key.tolist(), base)
         found: list[int] = []
-        for own in np.split(np.arange(len(rows)), np.flatnonzero(starts(instant))[1:]):
-            last: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
-            for at in weave.in_order(own.tolist()):
+        for same in np.split(np.arange(len(rows)), np.flatnonzero(starts(instant))[1:]):
+            last: dict[int, dict[int, int]] = defaultdict(dict)
+            for at in _in_order(same.tolist(), file, keys):
                 found.append(at)
-                others = last[place[at], number[at]]
-                for other, earlier in others.items() if place[at] >= 0 else ():
-                    pair = usual.sort[rows[[earlier, at]]]
-                    if other != kind[at] and file[earlier] != file[at] and not usual.shown[*pair]:
-                        kinds = self._rows.kinds
+                others = last[units[at]]
+                for other, earlier in others.items() if units[at] >= 0 else ():
+                    apart = other != kind[at] and file[earlier] != file[at]
+                    if apart and not usual.shown[sort[earlier], sort[at]]:
                         self._assumed.setdefault((kinds[other], kinds[kind[at]]))
                 others[kind[at]] = at
         return rows[found]
 
-    def _keys(self, rows: Ints, instant: Ints, rank: Ints, base: int) -> tuple[Ints, Ints]:
-        """In which phase each row is put beside those of other files, and by which key among those
-        of its place: its coup, and the rank in it.  A row without a number is not before the coup
-        above it in its file, nor behind that below.
+    def _usual(self, unit: Ints) -> UsualOrder:
+        words, keys = self._scopes.words, self._scopes.keys
+        said, whom = (
+            self._rows.numbered(names).ids * len(self._rows.kinds) + self._kind
+            for names in (words, (*words, *keys))
+        )
+        return usual_order((self._file, self._time, unit), self._kind, said, whom)
+
+    def _keys(self, rows: Ints, instant: Ints, rank: Ints) -> list[_Key]:
+        """By which each row is put beside those of other files.  A row without a number is not
+        before the coup above it in its file, nor behind that below.
         """
-        place, counted = self._place[rows], self._counted[rows]
+        place, number, counted = self._place[rows], self._number[rows], self._counted[rows]
         order = np.lexsort((place, self._file[rows], instant))
-        own, has = self._number[rows][order], counted[order]
         begins = starts(*(of[order] for of in (place, self._file[rows], instant)))
-        ends = np.append(begins[1:], True)
+        ends = np.append(begins[1:], True)[::-1]
+        own, has = number[order], counted[order]
         above, below = np.empty_like(own), np.empty_like(own)
         above[order] = _known_up_to(own, has, begins)
-        below[order] = _known_up_to(own[::-1], has[::-1], ends[::-1])[::-1]
-        number = np.where(counted, self._number[rows], np.maximum(self._number[rows], above))
-        caught = ~counted & (below >= 0) & (number >= below)
-        key = np.where(caught, below * base, number * base + rank[rows] + 1)
-        phase = np.where(caught | (place < 0), _USUAL, self._phase[rows])
-        return phase, np.where(place < 0, 0, key)
+        below[order] = _known_up_to(own[::-1], has[::-1], ends)[::-1]
+        coup = np.where(counted, number, np.maximum(number, above))
+        caught = ~counted & (below >= 0) & (coup >= below)
+        coup, rank = np.where(caught, below, coup), np.where(caught, 0, rank[rows] + 1)
+        phase = np.where(caught, _USUAL, self._phase[rows])
+        phase[place < 0], coup[place < 0], rank[place < 0] = _USUAL, 0, 0
+        each = (of.tolist() for of in (phase, place, coup, rank))
+        return [_Key(*of) for of in zip(*each, strict=True)]
 
 
 def _known_up_to(values: Ints, known: Bools, begins: Bools) -> Ints:
@@ -258,47 +255,42 @@ def _known_up_to(values: Ints, known: Bools, begins: Bools) -> Ints:
     return np.where(known[at], values[at], -1)
 
 
-@dataclass(frozen=True, slots=True)
-class _Weave:
-    """Of some rows the file, the phase and the place, and the key among those of the place; `base`
-    is the share of a key that is of each coup.
+class _Key(NamedTuple):
+    """When a row comes in its instant: the phase, and of its place the coup and the rank in it."""
+
+    phase: int
+    place: int
+    coup: int
+    rank: int
+
+
+def _in_order(rows: Sequence[int], file: Sequence[int], keys: Sequence[_Key]) -> Iterator[int]:
+    """The rows of an instant: of each file in their order, and none before another of its place; of
+    the first coup where each waits for another.
     """
+    queues = [deque(own) for _, own in groupby(rows, key=file.__getitem__)]
+    phases = sorted(rows, key=lambda at: keys[at].phase, reverse=True)
+    left: dict[int, list[int]] = defaultdict(list)
+    for at in sorted(rows, key=lambda at: keys[at][2:], reverse=True):
+        left[keys[at].place].append(at)
+    gone = set[int]()
 
-    file: Sequence[int]
-    phase: Sequence[int]
-    place: Sequence[int]
-    key: Sequence[int]
-    base: int
+    def first(own: list[int]) -> _Key:
+        while own[-1] in gone:
+            own.pop()
+        return keys[own[-1]]
 
-    def in_order(self, rows: Sequence[int]) -> Iterator[int]:
-        """The rows of an instant: of each file in their order, and none before another of its
-        place; of the first coup where each waits for another.
-        """
-        queues = [deque(own) for _, own in groupby(rows, key=self.file.__getitem__)]
-        phases = sorted(rows, key=self.phase.__getitem__, reverse=True)
-        left: dict[int, list[int]] = defaultdict(list)
-        for at in sorted(rows, key=self.key.__getitem__, reverse=True):
-            left[self.place[at]].append(at)
-        gone = set[int]()
-
-        def lowest(own: list[int]) -> int:
-            while own[-1] in gone:
-                own.pop()
-            return own[-1]
-
-        while len(gone) < len(rows):
-            phase, waiting = self.phase[lowest(phases)], list[tuple[int, int, int, int]]()
-            for number, queue in enumerate(queues):
-                if not queue:
-                    continue
-                head = queue[0]
-                place, key = self.place[head], self.key[head]
-                least = key if place < 0 else self.key[lowest(left[place])]
-                if self.phase[head] == phase and least >= key:
-                    break
-                ahead = key // self.base - least // self.base
-                waiting.append((self.phase[head], ahead, key % self.base, number))
-            else:
-                queue = queues[min(waiting)[-1]]
-            gone.add(queue[0])
-            yield queue.popleft()
+    while len(gone) < len(rows):
+        phase, waiting = first(phases).phase, list[tuple[int, int, int, int]]()
+        for number, queue in enumerate(queues):
+            if not queue:
+                continue
+            key = keys[queue[0]]
+            least = first(left[key.place])
+            if key.phase == phase and key[2:] == least[2:]:
+                break
+            waiting.append((key.phase, key.coup - least.coup, key.rank, number))
+        else:
+            queue = queues[min(waiting)[-1]]
+        gone.add(queue[0])
+        yield queue.popleft()
