@@ -207,11 +207,8 @@ class _Files:
 
     def _without(self, table: Table, rows: Ints, twins: Ints) -> Table:
         """A table without some of its rows, each with its twin."""
-        found, aside, files = (
-            table.body.at(_starts(table)[rows].tolist()),
-            [*table.set_aside],
-            set(),
-        )
+        found = table.body.at(_starts(table)[rows].tolist())
+        aside, files = [*table.set_aside], set[str]()
         twin_rows, twin_tables = self._numbers[twins].tolist(), self._table_of(twins).tolist()
         for (number, cells), row, nth in zip(found, twin_rows, twin_tables, strict=True):
             twin = self._tables[nth]
