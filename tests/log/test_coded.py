@@ -11,14 +11,13 @@ import numpy as np
 from auditor.log.cell import Cell, RowCoder, stood
 from auditor.log.coded import (
     CodedColumn,
-    RowsByNumber,
     column_of,
     decoded,
     first_filled,
     sheet_of,
     together,
 )
-from auditor.log.table import SELDOM, UnfitRow, fit, misfit, unfit, usual_width
+from auditor.log.table import SELDOM, OriginalRows, UnfitRow, fit, misfit, unfit, usual_width
 from auditor.log.workbook.sheets import Cell as BookCell
 from auditor.log.workbook.sheets import text_of
 from auditor.messages.message import message
@@ -103,10 +102,8 @@ def test_what_stands_first_and_what_stands_together() -> None:
 
 
 def test_rows_as_they_stand_are_found_by_their_numbers() -> None:
-    rows = [(2, ("a",)), (4, ("b", "c", "d"))]
-    found = RowsByNumber(rows, 2)
-    assert dict(found) == {2: ("a", ""), 4: ("b", "c")}
-    assert 3 not in found
+    found = OriginalRows(("x", "y"), sheet_of([(2, ("a",)), (4, ("b", "c", "d"))]))
+    assert [*map(found.of, (2, 4))] == [("a", ""), ("b", "c")]
 
 
 def test_equal_cells_of_other_texts_are_told_apart() -> None:
