@@ -56,20 +56,8 @@ def read_columns(
     are not `whole` nobody looks for rows that are missing or out of place; of those that are `part`
     of a log, not for what only all of them tell.  Raises SortedError.
     """
-    ordered = sorted(tables, key=lambda own: (by_number(own.file), own.sheet or ""))
     known = frozenset(vocabulary.kinds if isinstance(recorded, Everything) else recorded)
-    every: list[TableRows] = []
-    size = 0
-    for table in ordered:
-        every.append(TableRows(table, vocabulary, size, _ascending(table.body)))
-        size = every[-1].stop
-    typed = TypedRows(vocabulary, size)
-    for own in every:
-        _type(own, typed)
-    found = ReadTables(every, typed, vocabulary, known).read(whole=whole, part=part)
-    for own in every:
-        own.rows.let_go()
-    return found
+    return ReadTables(tables, vocabulary, known).read(whole=whole, part=part)
 
 
 def assemble(
@@ -101,7 +89,6 @@ def _type(table: TableRows, typed: TypedRows) -> None:
         typed.kind[table.start + flawed] = -1
     some = [own for own in table.rows.at(flawed.tolist()) if any(own[1])]
     table.set_flawed(some, len(flawed) - len(some))
-    table.strays = typed.strays
 
 
 class ReadTables:
@@ -110,16 +97,19 @@ class ReadTables:
     """
 
     def __init__(
-        self,
-        tables: Sequence[TableRows],
-        typed: TypedRows,
-        vocabulary: Vocabulary,
-        declared: Collection[str],
+        self, tables: Iterable[Table], vocabulary: Vocabulary, declared: Collection[str]
     ) -> None:
-        self._tables, self._typed = tables, typed
         self._vocabulary, self._declared = vocabulary, declared
-        self._size = len(typed.kind)
-        self._starts = np.array([*(own.start for own in tables), self._size])
+        self._tables: list[TableRows] = []
+        self._size = 0
+        for table in sorted(tables, key=lambda own: (by_number(own.file), own.sheet or "")):
+            rows = _ascending(table.body)
+            self._tables.append(TableRows(table, vocabulary, self._size, rows))
+            self._size += len(rows)
+        self._typed = TypedRows(vocabulary, self._size)
+        for own in self._tables:
+            _type(own, self._typed)
+        self._starts = np.array([*(own.start for own in self._tables), self._size])
         self._extras: list[Event] = []  # events in doubt, behind the rows of all tables
         self._order: Ints | None = None  # the rows that are events, in the order of the log
         self._counted = np.zeros(0, np.int64)
@@ -180,6 +170,8 @@ class ReadTables:
             unused=unused,
         )
         typed.allocator.release()
+        for table in self._tables:
+            table.rows.let_go()
         return columns, intake
 
     def in_rows(self, names: Collection[str] | None = None) -> Columns:

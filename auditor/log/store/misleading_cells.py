@@ -131,4 +131,4 @@ def _kind(table: TableRows, rows: Columns) -> Ints:
 def _is_odd(name: str, table: TableRows, kind: Ints, rows: Columns) -> bool:
     """Whether several rows fill a column, or leave it empty, though their kind may not."""
     gaps = Breaches(name, kind, rows.vocabulary).of(rows.has_value(name)[table.places])
-    return table.strays.get(name, 0) + int(gaps.sum()) > 1
+    return table.strays[name] + int(gaps.sum()) > 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
 
@@ -40,7 +40,7 @@ class TableRows:
     shifted: Sequence[int] = ()
     """The numbers of rows whose cells stand in the column beside their own."""
 
-    strays: Mapping[str, int] = field(default_factory=dict)
+    strays: Counter[str] = field(default_factory=Counter)
     """Fields that rows fill whose kind of event has none, each with how many do."""
     _blank: int = 0
 

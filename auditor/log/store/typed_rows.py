@@ -35,9 +35,6 @@ class TypedRows:
         self.allocator = ArrayAllocator(size)
         self.kind = self.allocator.zeros(size, np.int16)  # -1 for a row without an event
         self.fields: dict[str, ColumnBuilder] = {}
-        self.strays = Counter[str]()
-        """The fields of the table read last, each with how many rows fill it whose kind of event
-        has none."""
 
     def some(self, names: Sequence[str]) -> dict[str, FieldColumn]:
         """Some fields, as the rows stand."""
@@ -53,11 +50,9 @@ class TypedRows:
     # ---- one table --------------------------------------------------------------------------
     def read(self, own: TableRows) -> list[int]:
         """Adds the rows of a table, and returns those that cannot be read, by their places."""
-        rows = own.rows
         flawed: list[int] = []
-        self.strays = Counter()
         first = 0
-        for segment in rows.segments():
+        for segment in own.rows.segments():
             step("reading", first, own.size, "rows", own.table.file)
             flawed += self._read_segment(own, segment, first).tolist()
             first += len(segment)
@@ -78,29 +73,26 @@ class TypedRows:
                 without = self._kinds_without(name)
                 if without not in lacking:
                     lacking[without] = if_any(np.array([*without, True]).take(kind))
-                unreadable, there = self._read_column(name, columns[name], start, lacking[without])
-                flawed |= unreadable
-                if there:
-                    own.filled.add(name)
+                flawed |= self._read_column(own, name, columns[name], start, lacking[without])
         kind[flawed] = -1
         self.kind[start : start + len(kind)] = kind
         self.allocator.release()
         return np.flatnonzero(flawed) + first
 
     def _read_column(
-        self, name: str, column: CodedColumn, start: int, lacks: Bools
-    ) -> tuple[Bools, bool]:
-        """Adds a column to its field, empty where the kind of event lacks it; which cells cannot be
-        read, and whether any is filled.
+        self, own: TableRows, name: str, column: CodedColumn, start: int, lacks: Bools
+    ) -> Bools:
+        """Adds a column to its field, empty where the kind of event lacks it, and tells which cells
+        cannot be read.
         """
         each, lost = self._of_texts(column, self._vocabulary.fields[name])
         found, unreadable = each.some(column.codes), if_any(lost.take(column.codes))
-        if many := int((lacks & (~found.empty | unreadable)).sum()):
-            self.strays[name] += many
+        own.strays[name] += int((lacks & (~found.empty | unreadable)).sum())
         none = if_any(found.empty | lacks)
-        if there := not none.all():
+        if not none.all():
+            own.filled.add(name)
             self._growing(name).add(start, replace(found, empty=none))
-        return unreadable & ~lacks, there
+        return unreadable & ~lacks
 
     def _of_texts(self, column: CodedColumn, kind: Type) -> tuple[FieldColumn, Bools]:
         """The value of each text of a column, and which of them cannot be read."""
