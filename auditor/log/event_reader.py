@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import lru_cache, partial
 from itertools import groupby
@@ -11,8 +10,9 @@ from operator import itemgetter
 
 from auditor.language.core import Vocabulary
 from auditor.log.cell import stood
-from auditor.log.event import Event, Row, SetAside, row_of, unfit_row, unfit_rows
-from auditor.log.integrity.suspects import Member, Suspect, believing
+from auditor.log.coded import Cells
+from auditor.log.event import Row, SetAside, row_of, unfit_row, unfit_rows
+from auditor.log.integrity.suspects import Suspect, believing
 from auditor.log.table import Table, UnfitRow
 from auditor.messages.message import message
 from auditor.types import TEXT, Enumeration, Type
@@ -26,45 +26,18 @@ Read = tuple[dict[str, Value], dict[str, UnreadableError]]
 """The values of cells, and why those of other fields cannot be read."""
 
 
-@dataclass(slots=True)
-class LogPart:
-    """The events of one table, its rows that were set aside, and the numbers of those of them that
-    have cells in the column beside their own.
+class EventReader:
+    """Reads the rows of a table that columns cannot hold: those that are set aside, what each may
+    be all the same, and the numbers of those that have cells in the column beside their own.
+
+    A text that was read once is not read again.
     """
 
-    members: list[Member]
-    set_aside: list[SetAside]
-    shifted: list[int] = field(default_factory=list)
-
-
-def part_of(table: Table, vocabulary: Vocabulary) -> LogPart:
-    """The rows of a table, each read as far as it can be."""
-    part = LogPart([], unfit_rows(table))
-    reader = EventReader(table, vocabulary)
-    for found in (*table.set_aside, *table.torn):
-        if not found.no_event:
-            row = unfit_row(table, found.row, found.value)
-            part.members += (
-                [reader.partly_read(row, found)]
-                if found.believed
-                else reader.torn(row, found.cells)
-            )
-    for number, same in groupby(table.rows, key=itemgetter(0)):
-        every = [cells for _, cells in same]
-        row = row_of(table, number, every[0])
-        # A row of another shape may be several events; any other is one.
-        alone = table.source is None and len(every) > 1
-        reader.read([(row_of(table, number, own) if alone else row, own) for own in every], part)
-    part.set_aside.sort(key=lambda aside: aside.row.number)
-    part.members.sort(key=lambda member: member.row.number)
-    return part
-
-
-class EventReader:
-    """Reads the rows of one table; a text that was read once is not read again."""
-
     def __init__(self, table: Table, vocabulary: Vocabulary) -> None:
-        self._vocabulary, self._width = vocabulary, len(table.header)
+        self._table, self._vocabulary, self._width = table, vocabulary, len(table.header)
+        self.suspects: list[Suspect] = []
+        self.set_aside = unfit_rows(table)
+        self.shifted: list[int] = []
         self._columns = {name: at for at, name in enumerate(table.header)}
         self._names = {at: name for name, at in self._columns.items() if name in vocabulary.fields}
         self._fields = {
@@ -80,10 +53,31 @@ class EventReader:
         )
         self._value = lru_cache(_MOST)(partial(_value, vocabulary.fields))
 
-    def read(self, events: Sequence[tuple[Row, tuple[str, ...]]], part: LogPart) -> None:
-        """Add the events of one row, or set the row aside; suspects then hold its place."""
+    def read(self, rows: Iterable[Cells]) -> None:
+        """Reads some rows, and those that were set aside before, as far as they can be."""
+        table = self._table
+        for found in (*table.set_aside, *table.torn):
+            if not found.no_event:
+                row = unfit_row(table, found.row, found.value)
+                self.suspects += (
+                    [self._partly_read(row, found)]
+                    if found.believed
+                    else self._torn(row, found.cells)
+                )
+        for number, same in groupby(rows, key=itemgetter(0)):
+            every = [cells for _, cells in same]
+            row = row_of(table, number, every[0])
+            # A row of another shape may be several events; any other is one.
+            alone = table.source is None and len(every) > 1
+            self._read([(row_of(table, number, own) if alone else row, own) for own in every])
+        self.set_aside.sort(key=lambda aside: aside.row.number)
+        self.suspects.sort(key=lambda suspect: suspect.row.number)
+
+    def _read(self, events: Iterable[tuple[Row, tuple[str, ...]]]) -> None:
+        """Adds what the events of one row may be, and sets it aside for the first cell that is
+        wrong.
+        """
         wrong: SetAside | None = None
-        read: list[Suspect] = []
         for row, cells in events:
             kind, own = self._kind(row, cells)
             values, unread = self._of_kind(cells, kind)
@@ -95,17 +89,11 @@ class EventReader:
             suspect = Suspect(row, kind, values, frozenset(unread))
             if kind is None and unread:  # its cells may be of the columns beside: only where it was
                 suspect = believing(suspect, self._vocabulary.context, self._vocabulary)
-            read.append(moved or suspect)
-            part.shifted += [row.number] if moved is not None and kind is not None else []
-        if wrong is not None:
-            part.set_aside.append(wrong)
-            part.members += read
-        else:
-            part.members += [
-                Event(0, own.kind, own.values, own.row) for own in read if own.kind is not None
-            ]
+            self.suspects.append(moved or suspect)
+            self.shifted += [row.number] if moved is not None and kind is not None else []
+        self.set_aside += [] if wrong is None else [wrong]
 
-    def torn(self, row: Row, cells: tuple[str, ...]) -> Iterator[Suspect]:
+    def _torn(self, row: Row, cells: tuple[str, ...]) -> Iterator[Suspect]:
         """A row with too many fields or too few, or with none that can be told apart.
 
         Where its kind of event stands in its own column, nothing is out of place up to there;
@@ -158,7 +146,7 @@ class EventReader:
             return text.strip().lower() in of.members
         return of != TEXT and not isinstance(self._value(name, text), UnreadableError)
 
-    def partly_read(self, row: Row, found: UnfitRow) -> Suspect:
+    def _partly_read(self, row: Row, found: UnfitRow) -> Suspect:
         """A row of a file of another shape that has some cells in their places."""
         values, unread = self._readable(found.believed.items())
         lost = frozenset(self._vocabulary.fields) - (found.believed.keys() - unread.keys())

@@ -72,9 +72,6 @@ class Suspect:
     suspicious_place: bool = False  # it reads well, and repeats another or is out of place
 
 
-Member = Event | Suspect
-
-
 def doubted(event: Event, lost: Collection[str]) -> Suspect:
     """The row of an event, some cells of which cannot be believed."""
     values = {name: value for name, value in event.values.items() if name not in lost}

@@ -10,12 +10,12 @@ from operator import itemgetter
 import numpy as np
 
 from auditor.language.core import Vocabulary
-from auditor.log.coded import Cells, CodedColumn, SheetRows, joined, sheet_of
+from auditor.log.coded import Cells, CodedColumn, SheetRows, joined
 from auditor.log.event import Event, Input, Row, SetAside, row_of
-from auditor.log.event_reader import part_of
+from auditor.log.event_reader import EventReader
 from auditor.log.integrity.alternatives import Doubts
 from auditor.log.integrity.spellings import Renamed, Unrecorded, believed, unplaced_rows
-from auditor.log.integrity.suspects import Suspect, doubted
+from auditor.log.integrity.suspects import Suspect
 from auditor.log.store.vector import Bools, Ints, Small, each_once
 from auditor.log.table import RANK, Table
 from auditor.messages.message import Message
@@ -98,10 +98,10 @@ class TableRows:
 
     def set_flawed(self, some: Sequence[Cells], blank: int) -> None:
         """Has the rows read cell by cell that columns cannot hold; so many more are blank."""
-        found = part_of(replace(self.table, rows=sheet_of(some)), self.vocabulary)
-        members = [doubted(own, ()) if isinstance(own, Event) else own for own in found.members]
-        self.suspects = sorted(self._placed(members), key=itemgetter(0))
-        self.shifted, self.set_aside, self._blank = found.shifted, found.set_aside, blank
+        reader = EventReader(self.table, self.vocabulary)
+        reader.read(some)
+        self.suspects = sorted(self._placed(reader.suspects), key=itemgetter(0))
+        self.shifted, self.set_aside, self._blank = reader.shifted, reader.set_aside, blank
 
     def _placed(self, members: Iterable[Suspect]) -> Iterator[tuple[int, Suspect]]:
         """The places of rows in doubt: the events of a row each at their own.  One that tells no

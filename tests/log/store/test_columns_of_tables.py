@@ -11,8 +11,9 @@ import pytest
 
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event, Log
-from auditor.log.event_reader import part_of
+from auditor.log.event_reader import EventReader
 from auditor.log.files.open import read_tables
+from auditor.log.integrity.suspects import Suspect
 from auditor.log.store import memory
 from auditor.log.store.columns import Columns, Intake
 from auditor.log.store.columns_of_tables import assemble, read_columns
@@ -108,11 +109,14 @@ def _same(
 
 def _hold_what_is_read(columns: Columns, tables: Sequence[Table], words: Vocabulary) -> None:
     """Each certain event has the values that its cells have one by one."""
-    parts = [part_of(own, words) for own in tables]
-    read = {(own.row.file, own.row.number): own for part in parts for own in part.members}
+    read: dict[tuple[str, int], Suspect] = {}
+    for table in tables:
+        reader = EventReader(table, words)
+        reader.read(table.rows)
+        read |= {(own.row.file, own.row.number): own for own in reader.suspects}
     for event in columns.events(np.flatnonzero(~columns.doubtful)):
         own = read[event.row.file, event.row.number]
-        assert isinstance(own, Event)
+        assert not own.lost
         assert (event.kind, event.values, event.row.cells) == (own.kind, own.values, own.row.cells)
 
 
