@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 
 import numpy as np
@@ -92,22 +92,15 @@ class Keys:
         self._levels: tuple[_Level, ...] = ()
         self._further: _Further = {}
 
-    def extended(self, column: Column) -> Keys:
-        """Tuples with one field more."""
-        return self._with_level(*_numbered(self.ids, self.count, column), {})
-
     def with_field(self, name: str, column: Callable[[], Column]) -> Keys:
         """Tuples with one field more, numbered once for all who ask: where fields tell none of the
         tuples apart, their numbers serve for the same field behind any of them.
         """
         if name not in self._further:
             self._further[name] = (*_numbered(self.ids, self.count, column()), {})
-        ids, count, level, further = self._further[name]
-        return self._with_level(ids, count, level, self._further if ids is self.ids else further)
-
-    def _with_level(self, ids: Ints, count: int, level: _Level, further: _Further) -> Keys:
         made = Keys(0)
-        made.ids, made.count, made._further = ids, count, further
+        made.ids, made.count, level, further = self._further[name]
+        made._further = self._further if made.ids is self.ids else further
         made._levels = (*self._levels, level)
         return made
 
@@ -122,8 +115,8 @@ class Keys:
 def numbered(columns: Sequence[Column], size: int) -> Keys:
     """The tuples that some columns make."""
     keys = Keys(size)
-    for column in columns:
-        keys = keys.extended(column)
+    for nth in range(len(columns)):
+        keys = keys.with_field(str(nth), partial(columns.__getitem__, nth))
     return keys
 
 
