@@ -310,11 +310,18 @@ class ReadTables:
 
     # ---- all tables together ----------------------------------------------------------------
     def _row_of(self) -> Ints | None:
-        """The numbers of the rows of all events; None where each is one."""
+        """A number for each event, which others of its row alone share, -1 for one whose row is
+        missing; None where each event is a row.
+        """
         if all(own.is_event_a_row for own in self._tables):
             return None
-        doubtful = sum(len(own.events) for own in self._tables)
-        found = _numbers_of_rows(self._tables, len(self._extras) - doubtful)
+        found = np.full(self._size + len(self._extras), -1)
+        first = self._size
+        for nth, own in enumerate(self._tables):
+            in_doubt = [event.row.number for _, event in own.events]
+            found[own.places] = (nth << 32) + own.numbers(np.arange(own.size))
+            found[first : first + len(in_doubt)] = (nth << 32) + np.array(in_doubt, np.int64)
+            first += len(in_doubt)
         return found if self._order is None else found[self._order]
 
 
@@ -333,23 +340,6 @@ def _intake_of(tables: Sequence[TableRows], columns: Columns, vocabulary: Vocabu
         _headers(tables),
         instants=columns.instants,
     )
-
-
-def _numbers_of_rows(tables: Sequence[TableRows], missing: int) -> Ints:
-    """For each row of all tables, those in doubt behind them, a number that it shares with the
-    other events of its row of the file alone; so many more are of rows that are missing.
-    """
-    every: list[int] = []
-    doubtful: list[int] = []
-    last = 0
-    for own in tables:
-        numbers = own.numbers(np.arange(own.size))
-        rows = last + np.cumsum(np.diff(numbers, prepend=-1) > 0)
-        row_of = dict(zip(numbers.tolist(), rows.tolist(), strict=True))
-        every += rows.tolist()
-        doubtful += [row_of.get(event.row.number, -1) for _, event in own.events]
-        last += len(row_of)
-    return np.array([*every, *doubtful, *[-1] * missing], np.int64)
 
 
 def _copies(table: TableRows, found: Disorder, events: Mapping[int, Event]) -> Iterable[SetAside]:
