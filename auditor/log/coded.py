@@ -139,8 +139,9 @@ def first_places(codes: Ints, count: int) -> Ints:
 class SheetRows(Sequence[Cells]):
     """The rows of a table as columns: in memory, or in their file."""
 
-    @abstractmethod
-    def __iter__(self) -> Iterator[Cells]: ...
+    def __iter__(self) -> Iterator[Cells]:
+        for segment in self.segments():
+            yield from segment
 
     @property
     def different(self) -> int:
@@ -164,9 +165,9 @@ class SheetRows(Sequence[Cells]):
     def at(self, places: Sequence[int]) -> list[Cells]:
         """Some rows, in the order in which they are asked for."""
 
-    @abstractmethod
     def said(self, place: int) -> frozenset[str]:
         """The different texts of a column, by its place."""
+        return frozenset().union(*(own.column(place).said() for own in self.segments()))
 
     @abstractmethod
     def segments(self) -> Iterator[Sheet]:
@@ -251,9 +252,6 @@ class Sheet(SheetRows):
 
     def at(self, places: Sequence[int]) -> list[Cells]:
         return [*self.some(np.array(places, np.int64))]
-
-    def said(self, place: int) -> frozenset[str]:
-        return self.column(place).said()
 
     def segments(self) -> Iterator[Sheet]:
         yield self

@@ -50,7 +50,6 @@ SEGMENT = 20 << 20
 KEPT = 2_000_000  # rows, at most, whose columns stay in memory once they are read
 
 _ASKED = ("event", "game")  # columns of which it is asked what they say
-_AT_ONCE = 4096  # rows that are looked for
 _PIECES_HELD = 16  # whose lines have been read
 
 
@@ -90,10 +89,6 @@ class ColumnarRows(SheetRows):
     def __getitem__(self, at: int | slice) -> Cells | Sequence[Cells]:
         rows = range(len(self))[at]
         return self.at(rows) if isinstance(rows, range) else self.at([rows])[0]
-
-    def __iter__(self) -> Iterator[Cells]:
-        for start in range(0, len(self), _AT_ONCE):
-            yield from self[start : start + _AT_ONCE]
 
     def at(self, places: Sequence[int]) -> list[Cells]:
         before = self._pieces.before
@@ -148,8 +143,7 @@ class ColumnarRows(SheetRows):
 
     def said(self, place: int) -> frozenset[str]:
         if place not in self._said:
-            every = (own.columns[place].said() for own in self.segments())
-            self._said[place] = frozenset().union(*every)
+            self._said[place] = super().said(place)
         return self._said[place]
 
     def let_go(self) -> None:

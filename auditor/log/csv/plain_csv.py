@@ -23,7 +23,7 @@ from auditor.log.as_written import CellTexts
 from auditor.log.coded import Cells, CodedColumn
 from auditor.log.csv.columnar import SEGMENT, ColumnarRows, Pieces, below, columns_in
 from auditor.log.csv.text_encoding import EncodedText, decode
-from auditor.log.csv.text_rows import delimiter_of, unwrapped
+from auditor.log.csv.text_rows import DELIMITERS, delimiter_of, unwrapped
 from auditor.log.export_marks import without_export_lines
 from auditor.log.files.content import WatchedFile, content, watched
 from auditor.log.files.formats import format_of_content
@@ -54,7 +54,6 @@ BLOCK = 1 << 18  # stays near the processor while it is looked through several t
 LONGEST = 1 << 16
 """Bytes of a line, else the reader that knows the bounds of lines and fields looks."""
 
-_DELIMITERS = (b",", b";", b"\t", b"|")
 _QUOTE, _NEWLINE, _RETURN, _APART = 34, 10, 13, 31
 _BEGINNING = 1 << 18  # bytes, of which the first rows are looked at
 
@@ -72,7 +71,7 @@ def _in_place(path: Path, name: str, options: ReadOptions) -> Table:
     """The table of a file that is plain as it stands.  Raises Unreadable, and NotPlainError."""
     file = watched(path, LIMITS.file_size)
     head, _, _ = file.read(0, _BEGINNING).partition(b"\n")
-    marks = [mark for mark in _DELIMITERS if mark in head]
+    marks = [mark for mark in map(str.encode, DELIMITERS) if mark in head]
     if len(marks) != 1 or not head.isascii():
         raise NotPlainError
     [mark], header = marks, _cells(head, marks[0])
