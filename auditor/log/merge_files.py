@@ -168,9 +168,8 @@ class _Merge:
         wide = np.isin(instant, instant[~self._placed[rows]])
         place, file = np.where(wide, self._widest[rows], self._place[rows]), self._file[rows]
         place[self._loose[rows]] = -1
-        by_place = np.lexsort((file, place, instant))
-        other_file, *others = (np.diff(own[by_place]) != 0 for own in (file, place, instant))
-        beside = by_place[1:][other_file & ~np.logical_or(*others)]
+        key, by_place = (instant << 32) + place, np.lexsort((file, place, instant))
+        beside = by_place[shared(key[by_place], file[by_place])[0]]
         return np.isin(instant, instant[np.append(beside, np.flatnonzero(place < 0))])
 
     # ---- which coup a row is of ---------------------------------------------------------------

@@ -8,7 +8,7 @@ import numpy as np
 
 from auditor.log.event import Instants
 from auditor.log.integrity.suspects import scope_columns
-from auditor.log.merge_files import RowOrder, put_together, times_of
+from auditor.log.merge_files import RowOrder, put_together, shared, times_of
 from auditor.log.store.columns import Columns
 from auditor.log.store.plain_table import TableRows
 from auditor.log.store.typed_rows import TypedRows
@@ -124,9 +124,8 @@ def _goes_back(coup: Ints, rank: Ints) -> Bools:
 
 def _of_one_rank(turn: Ints, rank: Ints, row: Ints) -> Instants:
     """The coups of which several rows have events of one rank, whose order nothing tells."""
-    order = np.lexsort((row, rank, turn))
-    same_turn, same_rank, same_row = (np.diff(own[order]) == 0 for own in (turn, rank, row))
-    tied = order[1:][same_turn & same_rank & ~same_row]
+    key, order = (turn << 32) + rank, np.lexsort((row, rank, turn))
+    tied = order[shared(key[order], row[order])[0]]
     places = np.flatnonzero(np.isin(turn, turn[tied]))
     one = np.zeros(len(places), np.int64)
     return Instants(places, turn[places], row[places], one, rank[places])
