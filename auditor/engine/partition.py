@@ -126,7 +126,6 @@ def some_of(columns: Columns, rows: slice | Ints) -> Columns:
             columns.allocator.release()
     return replace(
         columns,
-        size=len(places),
         places=places,
         kind=kind,
         fields=fields,

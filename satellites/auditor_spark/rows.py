@@ -174,8 +174,6 @@ class Together:
         vocabulary, log = self._vocabulary, self._log
         names = dict.fromkeys(name for part in self._parts for name in part.fields)
         return Columns(
-            len(self.places),
-            tuple(vocabulary.kinds),
             np.concatenate([part.kind for part in self._parts])[self._order],
             {name: self._field(name, vocabulary.fields[name]) for name in names},
             self._flags([part.doubtful for part in self._parts]),

@@ -155,8 +155,6 @@ class Columns:
     log.
     """
 
-    size: int
-    kinds: tuple[str, ...]
     kind: Small
     fields: Mapping[str, FieldColumn]
     doubtful: Bools
@@ -175,7 +173,12 @@ class Columns:
     mixed: frozenset[tuple[Value | None, ...]] = frozenset()
     unfilled: frozenset[tuple[str, str]] = frozenset()
     instants: Instants = NO_INSTANTS
+    size: int = field(init=False)
+    kinds: tuple[str, ...] = field(init=False)
     _numbered: dict[tuple[str, ...], Keys] = field(default_factory=dict, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self.size, self.kinds = len(self.kind), tuple(self.vocabulary.kinds)
 
     def numbered(self, fields: tuple[str, ...]) -> Keys:
         """All rows, numbered by the values of some fields; made once for all who ask."""
@@ -280,7 +283,6 @@ class Columns:
         none = np.zeros(len(rows), bool)
         return replace(
             self,
-            size=len(rows),
             kind=self.kind[rows],
             fields=fields,
             doubtful=none,

@@ -144,8 +144,6 @@ class ReadTables:
         fields, kind = typed.in_order(self._order)
         doubtful, unlogged, suspicious, lost = event_marks(self._in_doubt(), len(kind))
         columns = Columns(
-            len(kind),
-            typed.kinds,
             kind,
             fields,
             doubtful,
@@ -180,8 +178,6 @@ class ReadTables:
         own = telling(typed.fields, self._vocabulary) if names is None else list(names)
         none = np.zeros(len(typed.kind), bool)
         return Columns(
-            len(typed.kind),
-            typed.kinds,
             typed.kind,
             typed.some(own),
             none,

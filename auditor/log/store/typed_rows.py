@@ -198,8 +198,6 @@ def columns_of(log: Log, vocabulary: Vocabulary) -> Columns:
     order = np.zeros(int(every.max(initial=-1)) + 1, np.int64)
     order[every] = np.arange(len(every))
     return Columns(
-        len(kind),
-        typed.kinds,
         kind,
         fields,
         doubtful,
