@@ -31,7 +31,7 @@ from auditor.log.store.misleading_cells import (
 from auditor.log.store.plain_table import RowsOfTables, TableRows
 from auditor.log.store.row_order import order_of
 from auditor.log.store.typed_rows import TypedRows
-from auditor.log.store.vector import Bools, Ints, occurring
+from auditor.log.store.vector import Ints, occurring
 from auditor.log.table import SHOWN, Table, by_number
 from auditor.messages.message import message
 
@@ -231,9 +231,7 @@ class ReadTables:
         """Sets aside the copies of a table, and puts in doubt what repeats or is out of place."""
         apart = sorted({*found.copies, *found.repeats, *found.moved})
         events = dict(zip(apart, rows.events(np.array(apart, np.int64)), strict=True))
-        table.set_aside = sorted(
-            (*table.set_aside, *_copies(table, found, events)), key=lambda own: own.row.number
-        )
+        table.put_aside(_copies(table, found, events))
         lost = [
             (at, Suspect(events[at].row.named(), None, {}, frozenset(self._vocabulary.fields)))
             for at in found.overwriting(order.every)
@@ -266,7 +264,7 @@ class ReadTables:
         view = self.in_rows()
         if self._order is not None:
             view = view.said_in(self._order)
-        view.doubtful = self._doubtful()
+            view.doubtful = self._order >= self._size
         found = missing_in(view, self._vocabulary, self._declared, self._files(), self._row_at)
         if not found:
             return
@@ -291,14 +289,9 @@ class ReadTables:
         [row] = RowsOfTables(self._tables, self._extras, self._order).named(np.array([at]))
         return row
 
-    def _doubtful(self) -> Bools:
-        if self._order is None:
-            return np.zeros(len(self._typed.kind), bool)
-        return np.asarray(self._order >= self._size)
-
     def _in_doubt(self) -> dict[int, Event]:
         """The events in doubt, by their rows in the order of the log."""
-        if self._order is None or not self._extras:
+        if self._order is None:
             return {}
         rows = np.flatnonzero(self._order >= self._size)
         numbers = (self._order[rows] - self._size).tolist()

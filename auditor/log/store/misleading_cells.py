@@ -18,7 +18,7 @@ from auditor.log.integrity.moved_cells import (
     unused,
 )
 from auditor.log.integrity.scope_runs import filled_down, filled_down_note
-from auditor.log.integrity.spellings import renamed, spelling_notes, unplaced
+from auditor.log.integrity.spellings import renamed, spelling_notes, unplaced, unplaced_rows
 from auditor.log.integrity.suspects import doubted, scope_columns
 from auditor.log.store.columns import Columns
 from auditor.log.store.plain_table import TableRows
@@ -67,7 +67,8 @@ def put_unplaced_aside(tables: Sequence[TableRows], rows: Columns) -> frozenset[
     kinds = [rows.kinds.index(kind) for kind in found]
     for table in tables if found else ():
         places = np.flatnonzero(np.isin(rows.kind[table.places], kinds)) + table.start
-        table.put_aside(found, rows.events(places))
+        table.put_aside(unplaced_rows(rows.events(places), found))
+        table.suspects = [own for own in table.suspects if own[1].kind not in found]
         rows.kind[places] = -1
     return frozenset(found)
 

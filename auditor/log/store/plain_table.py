@@ -14,7 +14,7 @@ from auditor.log.coded import Cells, CodedColumn, SheetRows, joined
 from auditor.log.event import Event, Input, Row, SetAside, row_of
 from auditor.log.event_reader import EventReader
 from auditor.log.integrity.alternatives import Doubts
-from auditor.log.integrity.spellings import Renamed, Unrecorded, believed, unplaced_rows
+from auditor.log.integrity.spellings import Renamed, believed
 from auditor.log.integrity.suspects import Suspect
 from auditor.log.store.vector import Bools, Ints, Small, each_once
 from auditor.log.table import RANK, Table
@@ -156,11 +156,9 @@ class TableRows:
         """
         self.suspects = [(at, believed(own, unused, names)) for at, own in self.suspects]
 
-    def put_aside(self, unrecorded: Unrecorded, events: Iterable[Event]) -> None:
-        """Sets aside rows, all of them certain, of kinds that say of no row where it belongs."""
-        self.set_aside += unplaced_rows(events, unrecorded)
-        self.set_aside.sort(key=lambda own: own.row.number)
-        self.suspects = [own for own in self.suspects if own[1].kind not in unrecorded]
+    def put_aside(self, found: Iterable[SetAside]) -> None:
+        """Has rows among those that are set aside."""
+        self.set_aside = sorted([*self.set_aside, *found], key=lambda own: own.row.number)
 
     def canonical_header(self) -> tuple[tuple[str, ...], bool]:
         """The header as it stands in the file, and whether the file has the canonical shape: none
