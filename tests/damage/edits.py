@@ -207,6 +207,16 @@ def swapped(lines: Lines, rng: Random) -> Loss:
     return Loss("swapped", f"{one + 1} and {other + 1}", left, touched, shown=True)
 
 
+def cut_and_pasted(lines: Lines, rng: Random) -> Loss:
+    """A block of up to half the rows that stands elsewhere."""
+    many = rng.randint(2, len(lines) // 2)
+    start = rng.randint(1, len(lines) - many)
+    rest = [*lines[:start], *lines[start + many :]]
+    to = rng.randint(1, len(rest))
+    left = [*rest[:to], *lines[start : start + many], *rest[to:]]
+    return _everywhere("cut", f"{start + 1}..{start + many} to {to + 1}", left, shown=True)
+
+
 SORTS = (("coup",), ("session", "table", "coup"), ("coup", "event"), ("event",))
 
 
@@ -426,7 +436,7 @@ def by_coups(lines: Lines, _rng: Random | None = None) -> Loss:
 
 EDITS: tuple[Edit, ...] = (
     first_rows, last_rows, page, extract, some_coups, left_out_at_one, emptied, unnamed, torn,
-    block_twice, row_twice, swapped, sorted_rows, by_tables,
+    block_twice, row_twice, swapped, cut_and_pasted, sorted_rows, by_tables,
     slid, slid_numbers, filled_down, drawn, slipped, merged_cells, pushed,
     respelled, shortened, cut_short, divided, by_minutes, by_coups,
 )  # fmt: skip

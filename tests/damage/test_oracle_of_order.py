@@ -77,22 +77,25 @@ def by_rows(lines: Sequence[Line]) -> Disorder:
     found = Disorder()
     timed = [at for at, own in enumerate(lines) if own.time is not None]
     every = timed or [at for at, own in enumerate(lines) if own.coup is not None]
-    if not note(found, lines, every):
+    runs = [(own, len([*some])) for own, some in groupby(lines[at].table for at in every)]
+    together = sum(max([0, *(many for own, many in runs if own == one)]) for one in ("T1", "T2"))
+    if not note(found, lines, every, bool(timed) * (len(every) - together)):
         for table in ("T1", "T2"):
-            note(found, lines, [at for at in every if lines[at].table == table])
+            own = [at for at in every if lines[at].table == table]
+            note(found, lines, own, bool(timed) * len(own))
     repeats = [at for at in repeated(lines, timed) if at not in found.copies]
     found.repeats, found.coarse = repeats, bool(repeats) and is_coarse(lines, timed)
     return found
 
 
-def note(found: Disorder, lines: Sequence[Line], rows: Sequence[int]) -> bool:
-    """Whether few of some rows are out of order; if so, which these are."""
+def note(found: Disorder, lines: Sequence[Line], rows: Sequence[int], most: int) -> bool:
+    """Whether few of some rows are out of order, or at most so many; if so, which these are."""
     keys = [key(lines[at], timed=lines[at].time is not None) for at in rows]
     kept = longest(keys)
     copies = copied(lines, rows, kept) if len(kept) < len(rows) else {}
     out = [at for at in range(len(rows)) if at not in kept and at not in copies]
-    few = 10 * len(out) <= len(rows) and len([*stretches(out)]) <= 3
-    if len(out) > 3 and not few:
+    few = 10 * len(out) <= len(rows) or len(out) <= min(most, len(rows) // 2)
+    if len(out) > 3 and not (few and len([*stretches(out)]) <= 3):
         return False
     found.copies |= {rows[at]: rows[twin] for at, twin in copies.items()}
     tables = Counter(lines[at].table for at in rows)

@@ -100,7 +100,11 @@ class FileRows:
         return [*found]
 
     def _around(self, number: int, suspect: Suspect) -> list[Scopes]:
-        """The scopes near a row, at the places around, beside or near it, that its cells allow."""
+        """The scopes near a row, at the places around, beside or near it, that its cells allow;
+        none where its cells tell them all.
+        """
+        if suspect.kind is not None and suspect.lost.isdisjoint(self._scopes.all):
+            return []
         at = int(np.searchsorted(self._numbers, number))
         near = self.at[max(at - 1, 0) : at + 1] if at else self.at[:1]
         beside = {*self._names_of(near)}

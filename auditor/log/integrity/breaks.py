@@ -21,7 +21,7 @@ from auditor.log.integrity.alternatives import FileRows, alternatives
 from auditor.log.integrity.outline import Break, Outline
 from auditor.log.integrity.runs import Runs
 from auditor.log.integrity.scopes import Habits
-from auditor.log.integrity.suspects import MANY, Scopes, Suspect, seldom, stays
+from auditor.log.integrity.suspects import MANY, Scopes, Suspect, stays
 from auditor.log.store.columns import Columns
 from auditor.log.store.vector import Ints
 
@@ -75,7 +75,7 @@ def breaks(outline: Outline, declared: Collection[str] = ()) -> Iterator[Break]:
         if (widest := outline.widest(file)) is not None:
             opens = True
             # What is open at the end is all of a short log, and an exception in a long one.
-            yield from outline.cut_in(file, widest, long=bool(seldom(1, runs.many)))
+            yield from outline.cut_in(file, widest, long=not short)
     if short or not opens:
         yield from extracts(outline, runs, opens=opens, short=short, declared=declared)
     if not short or opens:

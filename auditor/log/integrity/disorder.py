@@ -15,7 +15,15 @@ from functools import cached_property
 import numpy as np
 
 from auditor.language.core import Vocabulary
-from auditor.log.integrity.suspects import FEW, MANY, SAMPLE, as_a_rule, scope_columns, seldom
+from auditor.log.integrity.suspects import (
+    FEW,
+    MANY,
+    SAMPLE,
+    as_a_rule,
+    scope_columns,
+    seldom,
+    starts,
+)
 from auditor.log.store.columns import Columns
 from auditor.log.store.times import MINUTE
 from auditor.log.store.vector import Bools, Ints, each_once
@@ -70,9 +78,9 @@ class FileOrder:
         """
         found, timed = Disorder(), rows[self.columns.has_value("time")[rows]]
         if len(timed):
-            self._note(found, self.columns.fields["time"].vector.data, timed)
+            self._note(found, self.columns.fields["time"].vector.data, timed, timed=True)
         else:
-            self._note(found, self.counted, rows[self.counted[rows] >= 0])
+            self._note(found, self.counted, rows[self.counted[rows] >= 0], timed=False)
         partly = self._partly(found.copies) if found.copies else set()
         found.copies = {at: twin for at, twin in found.copies.items() if at not in partly}
         again = repeated(self.columns, timed, self.numbers)
@@ -81,21 +89,30 @@ class FileOrder:
         found.coarse = bool(known) and is_coarse(self.columns, timed)
         return found
 
-    def _note(self, found: Disorder, keys: Ints, rows: Ints) -> None:
-        """Adds what is found in the order of all rows by some keys, or else in that of each
-        place.
+    def _note(self, found: Disorder, keys: Ints, rows: Ints, *, timed: bool) -> None:
+        """Adds what is found in the order of all rows by some keys, or else in that of each place.
+        Numbers begin again for many reasons, and times do not.
         """
         if not _goes_back(keys[rows]):
             return
         together = _Sequence(self, keys, rows)
-        if together.is_ordered():
+        if together.is_ordered(timed * self._apart(rows)):
             together.note(found)
             return
         order = rows[np.argsort(self.places[rows], kind="stable")]
         bounds = np.flatnonzero(np.diff(self.places[order])) + 1
         for own in np.split(order, bounds):
-            if _goes_back(keys[own]) and (alone := _Sequence(self, keys, own)).is_ordered():
-                alone.note(found)
+            if _goes_back(keys[own]):
+                alone = _Sequence(self, keys, own)
+                if alone.is_ordered(timed * len(own)):
+                    alone.note(found)
+
+    def _apart(self, rows: Ints) -> int:
+        """How many of some rows do not stand with most of their place."""
+        runs = np.flatnonzero(starts(self.places[rows]))
+        longest_of = np.zeros(int(self.places[rows].max()) + 1, np.int64)
+        np.maximum.at(longest_of, self.places[rows[runs]], np.diff(runs, append=len(rows)))
+        return len(rows) - int(longest_of.sum())
 
     @cached_property
     def places(self) -> Ints:
@@ -173,12 +190,16 @@ class _Sequence:
         self._copies = self._copied(out)
         self._out = np.setdiff1d(out, np.array([*self._copies], np.int64))
 
-    def is_ordered(self) -> bool:
-        """Whether few rows are out of their order, but for those that stand twice."""
+    def is_ordered(self, most: int) -> bool:
+        """Whether few rows are out of their order, but for those that stand twice; in a few
+        stretches that may be half of them, and at `most` what is out of another order.
+        """
         out, size, stretches = len(self._out), len(self._rows), len(_runs(self._out))
+        if stretches <= FEW and out <= max(min(most, size // 2), FEW):
+            return True
         # Many short stretches are of clocks that differ.
         one = stretches <= FEW or seldom(MANY * stretches, size)
-        return out <= FEW or bool(one and as_a_rule(size - out, size))
+        return bool(one and as_a_rule(size - out, size))
 
     def note(self, found: Disorder) -> None:
         """Add what is found, by the rows of the columns."""

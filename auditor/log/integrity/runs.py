@@ -40,9 +40,13 @@ class Runs(ScopeRuns):
         kind, with_kind = self._outline.columns.kind, self.having.sum(axis=0)
         first, last = kind[self.first], kind[self.last]
         begin, end = (np.bincount(own, minlength=len(with_kind)) for own in (first, last))
-        unbegun = (~self.having[:, self._common(begin)]).any(axis=1)
-        lacks = (~self.having[:, self._common(with_kind)]).sum(axis=1) > 1
-        late, early = _odd(begin, with_kind)[first] | unbegun, _odd(end, with_kind)[last]
+        doubt = self._in_doubt()
+        without = ~(self.having | doubt)
+        unbegun = without[:, self._common(begin)].any(axis=1)
+        lacks = without[:, self._common(with_kind)].sum(axis=1) > 1
+        odd, odd_end = _odd(begin, with_kind), _odd(end, with_kind)
+        late = (odd[first] & ~doubt[:, (begin > 0) & ~odd].any(axis=1)) | unbegun
+        early = odd_end[last] & ~doubt[:, (end > 0) & ~odd_end].any(axis=1)
         early = np.append(False, early[:-1])[: self.many]
         leaps = int((self.follows & (self._gone > 0)).sum())
         # Where most scopes leap over numbers, they are numbered so; one alone is none of these.
@@ -53,6 +57,16 @@ class Runs(ScopeRuns):
         begun = later & ((self._gone > 1) | np.where(self._gone > 0, late, unbegun))
         self._broken = np.where(self.follows, broken, begun)
         self._left_out = (self._gone == 1) & np.where(self.follows, told, later)
+
+    def _in_doubt(self) -> Bools:
+        """The kinds of which rows in doubt may be in each scope: none of these is missing."""
+        columns, found = self._outline.columns, np.zeros(self.having.shape, bool)
+        runs = np.full(self.keys.count, -1)
+        runs[self.keys.ids[self.first]] = np.arange(self.many)
+        rows = np.flatnonzero(columns.doubtful)
+        run, kind = runs[self.keys.ids[rows]], columns.kind[rows]
+        found[run[run >= 0], kind[run >= 0]] = True
+        return found
 
     def _common(self, many: Ints) -> Ints:
         """The kinds of event that nearly all scopes have, but for the two that a break cuts."""

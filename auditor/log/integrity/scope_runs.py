@@ -46,7 +46,8 @@ class ScopeRuns:
         rows = self.rows = rows[stable_order(first[places.ids[rows]], len(rows))]
         self.kind, self._kinds = columns.kind[rows], len(columns.kinds)
         # What goes by one number at two places is two scopes: the number holds the place as well.
-        ids = columns.numbered((*scopes.names, *scopes.counters)).ids[rows]
+        self.keys = columns.numbered((*scopes.names, *scopes.counters))
+        ids = self.keys.ids[rows]
         self.starts = np.flatnonzero(starts(ids))
         self.many = len(self.starts)
         self.stops = np.append(self.starts[1:], len(rows))[: self.many]
