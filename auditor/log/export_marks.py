@@ -14,6 +14,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from auditor.log.cell import Cell, stood
 from auditor.log.coded import CodedColumn, Sheet, together
 from auditor.log.convert.lexicon import Lexicon
@@ -36,9 +38,26 @@ _PROTECTED = re.compile(r'="([^"]*)"')
 """`="007"`: what a program writes so that a spreadsheet takes it for a text."""
 
 
+_DITTO = re.compile(r"[\"”“„»〃″]|[ií]dem\.?|ditt?o\.?", re.IGNORECASE)
+"""Signs that people write where the cell above stands again."""
+
+
+def told_again(grid: Grid) -> Grid:
+    """The grid with the text above for each sign that says that it stands again."""
+    records = grid.body
+    signs = [own.where(lambda text: bool(_DITTO.fullmatch(text))) for own in records.columns]
+    if not any(map(np.any, signs)):
+        return grid
+    rows = np.arange(len(records))
+    last = [np.maximum.accumulate(np.where(own, 0, rows)) for own in signs]
+    columns = [own.some(above) for own, above in zip(records.columns, last, strict=True)]
+    notes = (*grid.notes, message("note.ditto"))
+    return replace(grid, records=records.with_columns(columns), notes=notes)
+
+
 def cleared(grid: Grid) -> Grid:
     """The grid with empty cells for signs of nothing, and texts for protected ones."""
-    records = grid.body
+    records = (grid := told_again(grid)).body
     marks = [column.matching(MARKS) for column in records.columns]
     signs = nothing_in(marks)
     if not signs and not any(text.startswith(PROTECTS) for own in marks for text in own):
@@ -121,7 +140,7 @@ def settling(lexicon: Lexicon) -> frozenset[str]:
 
 
 # ---- lines of an export -------------------------------------------------------------------------
-_RULER = re.compile(r"[-+=_*|:.\s]{3,}")
+RULER = re.compile(r"[-+=_*|:.\s]{3,}")
 _COUNTED = re.compile(
     r"\(?\d+ (?:rows?|lignes?|records?|enregistrements?)\b[^\d]*(?:\([\d.,]+ s(?:ec)?\))?\)?",
     re.IGNORECASE,
@@ -179,7 +198,7 @@ class ExportLines:
         if self._summaries.is_total(filled[0]):
             return message("row.total")
         lone = len(filled) == 1
-        ruled = all(map(_RULER.fullmatch, filled))
+        ruled = all(map(RULER.fullmatch, filled))
         noted = lone and (
             self._summaries.is_footer(filled) or _COUNTED.fullmatch(filled[0]) is not None
         )

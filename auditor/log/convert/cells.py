@@ -228,6 +228,8 @@ class Clock:
         offset, name = None, ""
         for text in texts:
             found = stamp(text.strip(), self.conventions.epoch)
+            if found is None and day is not None:
+                found = stamp(f"{day} {text.strip()}")  # `20.05`, an hour behind a day alone
             if found is None:
                 return None
             own = found.day(self.conventions.order)

@@ -17,9 +17,10 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-_NUMBER_SIGN = re.compile(r"\bn[°º]\.?|\b(?:num|nr|no)\.?(?=[\s\d]|$)|[#№]", re.IGNORECASE)
-_NUMBER_LETTER = re.compile(r"^n(?:\.| )(?=[^\W\d])", re.IGNORECASE)
+_NUMBER_SIGN = re.compile(r"\bn\.?[°º]\.?|\b(?:num|nr|no)\.?(?=[\s\d]|$)|[#№]", re.IGNORECASE)
+_NUMBER_LETTER = re.compile(r"^n(?:\.| )(?=[^\W\dº])", re.IGNORECASE)
 """`N DE COUP`, `N.COUP`: what is left of `n°` where a program knows no degree sign."""
+_ORDINAL = re.compile(r"(?<=\d)\.?[ªº]")  # `2.ª carta` is the second
 _JOINED = re.compile(r"_+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z\d])(?=[A-Z][a-z])")
 """Where words meet in `hand_no`, `PlayerScore`, `Seat1Bet`."""
 _UNIT = re.compile(
@@ -42,7 +43,7 @@ _LONG = {"nb": "nombre", "nbre": "nombre", "maxi": "maximum", "mini": "minimum"}
 @lru_cache(maxsize=20_000)
 def normalise(text: str) -> str:
     """The words of a text, as they compare: `N° du coup` and `Numero de coup` are the same."""
-    apart = _JOINED.sub(" ", text.replace("\ufeff", "")).strip()
+    apart = _JOINED.sub(" ", _ORDINAL.sub("", text.replace("\ufeff", ""))).strip()
     plain = _NUMBER_SIGN.sub(" numero ", _NUMBER_LETTER.sub("numero ", apart))
     plain = _MONEY_WORDS.sub("", _UNIT.sub(" ", plain).strip().casefold())
     words = _WORD.findall(unaccented(plain))
@@ -81,8 +82,12 @@ _CURRENCY = re.compile(
 _CENTS_BEHIND = re.compile(r"(\d) ?€ ?(\d\d)$")  # `12€50`: the sign stands where the mark would
 _MINUS_BEHIND = re.compile(r"^(\d(?:[\d\s.,'’]*\d)?)\s?-$")
 """`12.50-`, as accounting systems write what was paid out; `2500.-` has no cents."""
-_NO_CENTS = re.compile(r"(?<=\d)\.(?:--?|–|—)$")  # `2500.-`: no cents
+_NO_CENTS = re.compile(r"(?<=\d)([.,])(?:--?|–|—)$")  # `2500.-`, `2.500,-`: no cents
 _NUMBER = re.compile(r"n[°ºo]\s*", re.IGNORECASE)
+
+
+_TIMES = re.compile(r"(?<=\d) ?[xX*×] ?(?=\d)")
+_CHIPS = re.compile(r"(?:([1-9]\d{0,2})×)?([\d.,]+)")
 
 
 def _pattern(mark: Mark) -> re.Pattern[str]:
@@ -147,7 +152,7 @@ def _bare(text: str) -> tuple[str, str]:
     sign = "-" if plain.startswith("-") else ""
     if plain.startswith(("-", "+")):
         plain = _without_currency(plain[1:].strip())
-    return _SPACES.sub(" ", _NO_CENTS.sub("", plain)), sign
+    return _TIMES.sub("×", _SPACES.sub(" ", _NO_CENTS.sub(r"\g<1>00", plain))), sign
 
 
 def currency_of(text: str) -> str | None:
@@ -183,10 +188,19 @@ def _spelled(plain: str, mark: Mark) -> str | None:
     """All the figures of a number, with a point among them."""
     found = _PATTERNS[mark].fullmatch(plain)
     if found is None:
-        return None
+        return _of_chips(plain, mark)
     figures, fraction = re.sub(r"\D", "", found["whole"]), found["part"]
     text = f"{figures}.{fraction}" if fraction else figures
     return text if found["ten"] is None else format(Decimal(f"{text}E{found['ten']}"), "f")
+
+
+def _of_chips(plain: str, mark: Mark) -> str | None:
+    """The sum of chips of some values: `2×50 + 5`."""
+    terms = [_CHIPS.fullmatch(own.strip()) for own in plain.split("+")] if "×" in plain else []
+    told = [(int(own[1] or 1), _spelled(own[2], mark)) for own in terms if own is not None]
+    if not told or len(told) < len(terms):
+        return None
+    return str(sum(many * Decimal(value) for many, value in told if value))
 
 
 def is_binary(text: str) -> bool:
@@ -222,18 +236,18 @@ def names(section: str) -> dict[str, list[str]]:
 
 
 _MONTHS = {name: number for number, words in names("months").items() for name in words}
-_WEEKDAYS = "|".join(day for days in names("weekdays").values() for day in days)
+WEEKDAYS = "|".join(day for days in names("weekdays").values() for day in days)
 _NUMERIC = re.compile(r"(\d{1,4})([/.\-])(\d{1,2})\2(\d{2,4})")
 _TOGETHER = re.compile(
     r"(?P<y>(?:19|20)\d\d)(?P<m>\d\d)(?P<d>\d\d)(?:[ t_]?(\d\d)(\d\d)(\d\d)?)?(?!\d)"
 )
 """`20260109`, as names of files have it, and `20260109210500`."""
 _WORDED = re.compile(
-    rf"(?:(?:{_WEEKDAYS})\.?,? )?(?P<d>\d{{1,2}})(?:er|st|nd|rd|th|\.|º|°)?"
+    rf"(?:(?:{WEEKDAYS})\.?,? )?(?P<d>\d{{1,2}})(?:er|st|nd|rd|th|\.|º|°)?"
     r"[ \-](?:de )?(?P<m>[a-z]+)\.?,?[ \-](?:de )?(?P<y>\d{4}|\d\d)(?!\d)"
 )
 _MONTH_FIRST = re.compile(
-    rf"(?:(?:{_WEEKDAYS})\.?,? )?(?P<m>[a-z]+)\.? (?P<d>\d{{1,2}})(?:st|nd|rd|th)?,? "
+    rf"(?:(?:{WEEKDAYS})\.?,? )?(?P<m>[a-z]+)\.? (?P<d>\d{{1,2}})(?:st|nd|rd|th)?,? "
     r"(?P<y>\d{4})(?!\d)"
 )
 _CLOCK = re.compile(
@@ -253,7 +267,7 @@ _DAY_OF_UNIX = re.compile(r"([a-z]{3} [a-z]{3} \d{1,2}) (\d\d:\d\d:\d\d)(?: ([a-
 """`fri jan 09 21:05:12 cet 2026`: the year stands last."""
 _BETWEEN = re.compile(r"^(?:[ ,t]|(?:a las|a|as|um|om|alle ore|alle|ore) |- )+")
 _POINTED = re.compile(r"(?<![\d.])(\d{1,2})\.(\d\d)$")
-"""`21.05`, an hour behind a day or before `Uhr`, and a number anywhere else."""
+"""`21.05`, an hour behind a day or before `Uhr`, `uur`, and a number anywhere else."""
 _SERIAL = re.compile(r"\d{1,6}(?:[.,]\d+)?")
 UNIX = re.compile(r"1\d{9}(?:[.,]\d{1,6})?|1\d{12}|1\d{15}|1\d{18}")
 """Seconds since 1970, or thousandths, millionths and so on, of the years from 2001 to 2033."""
@@ -315,8 +329,8 @@ def stamp(text: str, epoch: Epoch | None = None) -> Stamp | None:
 def _usual_order(plain: str) -> str:
     """The day before the hour, colons between the figures of an hour, and no word behind it."""
     plain = _DOTTED.sub(r"\1:\2:\3\4", plain)
-    if plain.endswith(" uhr"):
-        plain = _POINTED.sub(r"\1:\2", plain.removesuffix(" uhr"))
+    if (hour := plain.removesuffix(" uhr").removesuffix(" uur")) != plain:
+        plain = _POINTED.sub(r"\1:\2", hour)
     if found := _DAY_OF_UNIX.fullmatch(plain):
         day, clock, zone, year = found.groups()
         return " ".join(filter(None, (day, year, clock, zone)))
@@ -338,7 +352,7 @@ def telling(times: Mapping[str, int]) -> dict[str, int]:
 
 
 def _canonical(text: str) -> Stamp | None:
-    if not re.match(r"\d{4}-\d\d-\d\d", text):
+    if not re.match(r"\d{4}-\d\d-\d\d(?!.\d\d[.,])", text):  # `20.05` is no fraction of hours
         return None
     try:
         found = datetime.fromisoformat(text)

@@ -20,8 +20,8 @@ from auditor.log.coded import (
 from auditor.log.convert.cells import UNDECIDED, with_offset, with_offsets
 from auditor.log.convert.conventions import Language
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.export_marks import Summaries
-from auditor.log.mapping.bind import Binding, missing
+from auditor.log.export_marks import RULER, Summaries
+from auditor.log.mapping.bind import Binding, missing, title_in
 from auditor.log.mapping.column_plan import PLACE, Bools, ColumnPlan, Ints, NoNumber
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.row_columns import Grid
@@ -49,7 +49,8 @@ def plan_of(
     grid: Grid, head: Heading, says: FileMapping, lexicon: Lexicon, language: Language
 ) -> ColumnPlan:
     """The mapping on the header of a grid.  Raises Unreadable."""
-    bound = Binding(says, head, _filled_down(grid, head, says.filled_down, lexicon))
+    grid = _filled_down(grid, head, says.filled_down, lexicon)
+    bound = Binding(*_with_titles(says, head, grid, Summaries(lexicon)))
     _refuse_shortened(bound)
     return ColumnPlan(bound, lexicon, language)
 
@@ -113,11 +114,14 @@ class _Application:
         header = tuple(grid.records[head.last][1]) if head.last >= 0 else ()
 
         def no_event(cells: Sequence[str]) -> Message | None:
-            if self._summaries.is_footer(cells):
+            ruled = all(map(RULER.fullmatch, filter(None, cells)))
+            if ruled or self._summaries.is_footer(cells):
                 return message("row.footer")
             return message("row.header_again") if tuple(cells) == header else None
 
-        doubtful = (below.filled() < 2) | below.like(header)
+        first = below.column(head.named.index(True))
+        ruled = first.where(lambda text: bool(RULER.fullmatch(text)))
+        doubtful = (below.filled() < 2) | below.like(header) | ruled
         places, aside, torn, nameless = fit(below, head.named, grid.flaws, no_event, doubtful)
         self._aside += [*aside, *self._torn(torn)]
         return places, nameless
@@ -322,3 +326,40 @@ def _filled(
             if at < len(row):
                 last[at] = row[at] = row[at] if row[at].strip() else last.get(at, "")
         yield number, row
+
+
+def _with_titles(
+    says: FileMapping, head: Heading, grid: Grid, summaries: Summaries
+) -> tuple[FileMapping, Heading, Grid]:
+    """The mapping, the header and the rows with a column for each title that stands again among
+    the rows, and is of those below it.
+    """
+    likes = {name: own.like for name, own in says.title.items() if own.like.strip("*… ")}
+    found = {}
+    for at in np.flatnonzero(grid.body.filled() <= len(likes)).tolist():
+        number, cells = grid.body[at]
+        fit = {n: told for n, own in likes.items() for c in cells if (told := title_in(own, c))}
+        found[number] = fit if at > head.last else {}
+    names = [name for name in likes if any(name in told for told in found.values())]
+    if not names:
+        return says, head, grid
+    bound, many = Binding(says, head, grid), len(head.names)
+    last = {name: bound.title(name).text for name in names}
+    header = tuple(grid.records[head.last][1]) if head.last >= 0 else ()
+    rows: list[Record] = []
+    for number, row in grid.records:
+        cells = tuple(row)
+        last |= {name: told for name, told in found.get(number, {}).items() if name in last}
+        more = names if cells == header else last.values()
+        own = [*cells, *[""] * (many - len(cells))]
+        first, *others = [*filter(None, cells), ""]
+        aside = len(others) < 2 or any(own[many:]) or summaries.is_total(first)
+        rows.append((number, cells if aside else [*own[:many], *more]))
+    head = replace(
+        head,
+        names=(*head.names, *names),
+        named=(*head.named, *(True for _ in names)),
+        short=(*head.short, *names),
+    )
+    left = {name: own for name, own in says.title.items() if name not in names}
+    return says.model_copy(update={"title": left}), head, replace(grid, records=sheet_of(rows))

@@ -18,7 +18,6 @@ from auditor.log.mapping.schema import (
     FileMapping,
     Special,
     TemplateError,
-    TitleCell,
     numbered,
     template,
 )
@@ -303,7 +302,7 @@ class Binding:
                 if (at := self.head.find(name)) is not None:
                     cell = message("mapped.title_place", cell=title.cell.upper())
                     raise self._ambiguous(name, cell, at)
-                return self._title(name, title)
+                return self.title(name)
             case Special(name="@sheet" | "@file" as which):
                 name = self._name_of(which)
                 return FixedText(name, (f"({which[1:]})", name))
@@ -355,16 +354,15 @@ class Binding:
         row = self.grid.records[self.head.last][0] if self.head.last >= 0 else None
         return Unreadable(says, row)
 
-    def _title(self, name: str, source: TitleCell) -> FixedText:
+    def title(self, name: str) -> FixedText:
+        """The value of a title.  Raises Unreadable where none stands there."""
+        source = self.says.title[name]
         row, text = self._text_at(source.cell)
-        before, _, after = source.like.partition("*")
-        rest = r"(?:\s.*)?" if after.startswith(" ") and after.strip() == "…" else _any(after)
-        like = re.fullmatch(rf"{_any(before)}(\S.*?|){rest}", text, re.DOTALL)
-        if like is None or not like.group(1).strip():
+        if not (told := title_in(source.like, text)):
             cell = _shown(source.cell)
             says = message("mapped.title", name=name, cell=cell, text=text, like=source.like)
             raise Unreadable(says, row)
-        return FixedText(like.group(1).strip(), (_shown(source.cell), text))
+        return FixedText(told, (_shown(source.cell), text))
 
     def _text_at(self, cell: str) -> tuple[int | None, str]:
         """The row of a cell and its text; names of files and sheets stand in no row."""
@@ -378,6 +376,14 @@ class Binding:
 
 def _shown(cell: str) -> str:
     return f"({cell[1:]})" if cell.startswith("@") else cell.upper()
+
+
+def title_in(like: str, text: str) -> str:
+    """The part of a text for which `*` stands in a pattern; nothing where it does not fit."""
+    before, _, after = like.partition("*")
+    rest = r"(?:\s.*)?" if after.startswith(" ") and after.strip() == "…" else _any(after)
+    found = re.fullmatch(rf"{_any(before)}(\S.*?|){rest}", text, re.DOTALL)
+    return "" if found is None else found.group(1).strip()
 
 
 def _any(text: str) -> str:

@@ -18,13 +18,14 @@ from auditor.log.match.readable import (
     number,
     reads,
     says_something,
+    says_yes,
     without_seat,
 )
 from auditor.log.match.roles import NUMBER, OF_THE_EVENT, CodedText, EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
 from auditor.log.match.sums import Sense, sense_of
 from auditor.messages.message import message
-from auditor.types import INTEGER, Enumeration
+from auditor.types import BOOLEAN, INTEGER, Enumeration, Type
 
 MOST = 60  # different cells of a column of bets, at most: a wheel has 37 numbers, and some chances
 MOST_CODES = 8  # different words of a column that are asked about; one of more names something else
@@ -210,6 +211,38 @@ def _only_numbers(texts: Sequence[str]) -> dict[str, CodedText]:
     return {text: CodedText(str(int(own[0]))) for text, own in found.items()}
 
 
+def ticked(sheet: SeenSheet, match: Roles) -> Roles:
+    """Columns called by the values of a result, one of which has a tick: `x` below `Banque`."""
+    lexicon = sheet.lexicon
+    told = [(word, name) for word in lexicon.wide for name in word.fields]
+    for word, name in told:
+        kind = lexicon.type_of(word.event, name)
+        called = {at: _value_called(sheet, at, kind) for at in sheet.places}
+        own = {member: at for at, member in called.items() if member is not None}
+        ticks = [[says_yes(text, lexicon) for text in sheet.column(at)] for at in own.values()]
+        alone = all(sum(row) < 2 for row in zip(*ticks, strict=True))
+        if name not in match.results and len(own) > 1 and alone:
+            return match.taking(*(EventColumn(at, word, member) for member, at in own.items()))
+    return match
+
+
+def _value_called(sheet: SeenSheet, at: int, kind: Type) -> str | None:
+    """The value of a list that a column of ticks is called by."""
+    told = sheet.texts(at)
+    if not told or not isinstance(kind, Enumeration) or any(map(str.isdecimal, told)):
+        return None
+    is_tick = all(reads(BOOLEAN, own, sheet.lexicon) for own in told)
+    return sheet.lexicon.member(kind, sheet.name(at)) if is_tick else None
+
+
+def field_of(part: EventColumn, sheet: SeenSheet) -> str:
+    """The field of a result of which a column of ticks is called by a value."""
+    types = {own: sheet.lexicon.type_of(part.word.event, own) for own in part.word.fields}
+    return next(
+        n for n, k in types.items() if isinstance(k, Enumeration) and part.member in k.members
+    )
+
+
 # ---- numbers -------------------------------------------------------------------------------------
 def staked_numbers(sheet: SeenSheet, match: Roles) -> Roles:
     """The number that a stake is on, and the one drawn, which stands in every row."""
@@ -272,21 +305,28 @@ def _tells(sheet: SeenSheet, at: int, places: list[int]) -> bool:
 
 
 def states(sheet: SeenSheet, match: Roles) -> Roles:
-    """A column of states of which one word is that of an event: `VOID` beside `COMPLETED`; of some
-    rows of a coup alone it is the state of their stakes.
+    """A column of states of which one has the word of an event: `VOID` beside `COMPLETED`, `coup
+    annulé` among notes; of some rows of a coup alone it is the state of their stakes.
     """
     words = [own for own in sheet.lexicon.wide if not (own.value or own.fields)]
     by = match.fields.get("coup")
     for at in match.unused:
         texts = sheet.texts(at)
-        for word in words if 1 < len(texts) <= MOST_STATES else ():
-            told = [own for own in texts if word.event in kinds_meant(own, sheet.lexicon)]
-            if told and by is not None and not sheet.agree(by, at):
+        for word in words if len(texts) > 1 else ():
+            told = [own for own in texts if _says(word.event, own, sheet.lexicon)]
+            if not 0 < len(told) <= MOST_STATES:
+                continue
+            if by is not None and not sheet.agree(by, at):
                 return replace(match, void={at: tuple(told)})
-            if told and not match.of(word):
+            if not match.of(word):
                 codes = {own: CodedText(word.event, message("ask.kind")) for own in told}
                 return match.taking(EventColumn(at, word, kind=at), codes=_also(match, codes))
     return match
+
+
+def _says(kind: str, text: str, lexicon: Lexicon) -> bool:
+    """Whether a kind of event is named by a text, or by one word of several."""
+    return any(kind in kinds_meant(own, lexicon) for own in (text, *text.split()))
 
 
 def directions(sheet: SeenSheet, match: Roles) -> Roles:

@@ -176,6 +176,7 @@ def _day_of(text: str) -> str:
 
 
 RELATIONS: tuple[Relation, ...] = (
+    bets.ticked,
     hands.ranks_and_suits,
     bets.seated_bets,
     none_of(sums.called_by_bets),

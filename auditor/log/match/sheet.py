@@ -36,6 +36,7 @@ T = TypeVar("T")
 SAMPLE = 2000  # rows that are looked at; a header says more than the rows far below it
 KNOWN_ALONE = 3  # columns that are known by name in a header below which nothing stands
 _LONG_NUMBER = 4  # figures in what numbers things, and names none
+A_DAY = "2000-01-01"  # behind which `20.05` is an hour, and a number anywhere else
 FEW = 2  # columns of which one that is known is enough: a list of numbers has no more
 
 
@@ -154,8 +155,11 @@ class SeenSheet:
 
     @fact
     def form(self, at: int) -> str:
-        """Whether the cells tell a day, an hour or both."""
-        return form_of(self.cells(at))
+        """Whether the cells tell a day, an hour or both; a number may be an hour below its name."""
+        cells = self.cells(at)
+        form = form_of(cells)
+        hours = not form and "time" in self.meant(at)
+        return "clock" if hours and form_of([f"{A_DAY} {own}" for own in cells]) == "both" else form
 
     def rows_of(self, *places: int) -> list[tuple[str, ...]]:
         """The texts of some columns in each row."""
@@ -303,7 +307,7 @@ def stands_again(records: Sequence[Record], head: Heading) -> bool:
     others = [cells for cells in above if 2 * sum(map(bool, cells)) > filled]
     others += [cells for _, cells in records[head.last + 1 :][:SAMPLE]]
     return any(
-        cell and at < len(own) and own[at] == cell
+        cell and not cell.isdecimal() and at < len(own) and own[at] == cell
         for own in others
         if list(own) != names
         for at, cell in enumerate(names)

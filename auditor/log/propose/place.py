@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from auditor.log.convert.conventions import SERIAL
 from auditor.log.convert.lexicon import NO_WORD, Lexicon
-from auditor.log.convert.written import stamp
+from auditor.log.convert.written import WEEKDAYS, stamp
 from auditor.log.match.column_relations import is_key, numbering
 from auditor.log.match.hands import card_parts, the_only_card
 from auditor.log.match.readable import has_suit, kinds_meant, meanings_of
@@ -30,9 +30,12 @@ FIELDS = ("casino", "season", "session", "table", "time")
 _LABEL = re.compile(r"(.{2,40}?)\s*:\s*(\S.*)", re.DOTALL)
 _NEXT = re.compile(r"\s{2,}|\s*[;|\t]\s*|\s+[–—-]\s+(?=[^:]{2,40}:)")
 _DAY = re.compile(
-    r"\d{1,2}[/.\-]\d{1,2}[/.\-]\d{2,4}|\d{4}-\d\d-\d\d|\d{1,2}(?:er)? [^\W\d]{3,9} \d{4}"
+    rf"(?:\b(?:{WEEKDAYS}),? )?(?:\d{{1,2}}[/.\-]\d{{1,2}}[/.\-]\d{{2,4}}|\d{{4}}-\d\d-\d\d"
+    r"|\d{1,2}(?:er)? [^\W\d]{3,9} \d{4})",
+    re.IGNORECASE,
 )
-_BESIDE = re.compile(r"(?<=[\d–—|,;:-])[^\d–—|,;:-]+\Z")  # what stands before it may differ
+_BESIDE = re.compile(r"(?:(?<=[\d–—|,;:-])|[–—|,;:-](?=\s*\Z))[^\d–—|,;:-]+\Z")
+"""The signs beside a day: what stands before them may differ."""
 _TABLE = re.compile(r"\b(?:table|cylindre)\s+((?:[A-Z]{1,4}[ -]?)?\d{1,3})\b", re.IGNORECASE)
 
 
@@ -47,9 +50,12 @@ class Title:
 
 
 def titles(records: Sequence[Record], head: Heading, lexicon: Lexicon) -> dict[str, Title]:
-    """The titles in the rows above a header, by field; `time` is a day that no label explains."""
+    """The titles in the rows above a header, or alone in the one below it, by field; `time` is a
+    day that no label explains.
+    """
     found: dict[str, Title] = {}
-    for row, cells in records[: max(head.first, 0)]:
+    lone = [own for own in records[head.last + 1 :][:1] if sum(map(bool, own[1])) == 1]
+    for row, cells in [*records[: max(head.first, 0)], *lone]:
         for own in _of_row(row, cells, lexicon):
             found.setdefault(own.field, own)
     return found

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain, groupby
 from types import MappingProxyType
 
 from auditor.log.convert import card_names as playing_cards
 from auditor.log.convert import written as amounts
 from auditor.log.convert.conventions import EURO, Language
 from auditor.log.convert.lexicon import NO_WORD, Lexicon
+from auditor.log.export_marks import RULER
 from auditor.log.mapping.apply import apply_mapping, plan_of
 from auditor.log.mapping.bind import columns_of
 from auditor.log.mapping.coups import joined
@@ -150,7 +152,7 @@ class _Found:
     grid: Grid
     sheet: SeenSheet
     form: str  # long, wide or bare
-    sheets: tuple[SeenSheet, ...]  # the rows of each: a coup of one is none of another
+    sheets: tuple[tuple[SeenSheet, ...], ...]  # the sections of each: a coup is of one
     parts: tuple[tuple[Grid, Heading], ...]
     """The sheets, each with its header."""
 
@@ -167,7 +169,9 @@ def _understood(seen: Sequence[Grid], lexicon: Lexicon) -> _Found | None:
         for grid in largest:
             if (head := find(grid.records, lexicon)) is not None:
                 whole = _together(grid, [own for own in seen if own is not grid], lexicon)
-                sheet, *sheets = (_of_events(own, head, lexicon) for own in (whole, *seen))
+                sheet = SeenSheet.of(whole.records, head, lexicon)
+                sheet = sheet.with_rows([*chain(*(own.rows for own in _sections(sheet)))])
+                sheets = ((*_sections(SeenSheet.of(g.records, head, lexicon)),) for g in seen)
                 heads = ((own, find(own.records, lexicon)) for own in seen)
                 parts = ((own, there) for own, there in heads if there is not None)
                 return _Found(whole, sheet, form, tuple(sheets), tuple(parts))
@@ -192,17 +196,16 @@ def _together(grid: Grid, others: Sequence[Grid], lexicon: Lexicon) -> Grid:
     return replace(grid, records=rows)
 
 
-def _of_events(grid: Grid, head: Heading, lexicon: Lexicon) -> SeenSheet:
-    """The rows without rulers and without notes that stand alone, which hide what columns hold."""
-    sheet = SeenSheet.of(grid.records, head, lexicon)
-    return sheet.with_rows(
-        [
-            row
-            for row in sheet.rows
-            if len(head.names) <= FEW or sum(map(bool, row)) > 1
-            if any(cell.strip("-=_+ ") for cell in row)
-        ]
-    )
+def _sections(sheet: SeenSheet) -> Iterator[SeenSheet]:
+    """The rows between rulers and notes that stand alone, which hide what columns hold."""
+
+    def is_event(row: Sequence[str]) -> bool:
+        alone = len(sheet.head.names) > FEW and sum(map(bool, row)) < 2
+        return not alone and not all(map(RULER.fullmatch, filter(None, row)))
+
+    for told, rows in groupby(sheet.rows, is_event):
+        if told:
+            yield sheet.with_rows([*rows])
 
 
 # ---- the draft -----------------------------------------------------------------------------------

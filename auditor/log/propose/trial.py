@@ -19,6 +19,7 @@ from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import normalise, stamp
 from auditor.log.csv.text_encoding import decode
 from auditor.log.csv.text_rows import delimiter_of, unwrapped
+from auditor.log.export_marks import told_again
 from auditor.log.files.content import content
 from auditor.log.files.open import read_tables
 from auditor.log.match.readable import WITHIN_A_LIST, cells_in, reads
@@ -59,7 +60,7 @@ def probe(path: Path, name: str, encoding: str | None = None) -> Probe:
     grids: list[Grid] = []
 
     def keep(grid: Grid) -> Table:
-        grids.append(_without_long_cells(unfolded(grid)))
+        grids.append(_without_long_cells(unfolded(told_again(grid))))
         return without_rows(grid)
 
     options = ReadOptions(encoding, header_at=widest, to_table=keep)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from auditor.log.convert.lexicon import Lexicon, WideWord
-from auditor.log.match.bets import OF_NUMBERS
+from auditor.log.mapping.bind import SHEET
+from auditor.log.match.bets import OF_NUMBERS, field_of
 from auditor.log.match.column_relations import numbering
 from auditor.log.match.readable import says_yes
 from auditor.log.match.roles import NUMBER, OF_THE_EVENT, EventColumn, Roles, part_of
@@ -45,13 +46,13 @@ def write_wide(
     match: Roles,
     above: Mapping[str, Title],
     *,
-    sheets: Sequence[SeenSheet],
+    sheets: Sequence[Sequence[SeenSheet]],
 ) -> None:
-    """Columns and events of a row that holds a whole coup; `sheets` have no coup in common.
+    """Columns and events of a row that holds a whole coup, in sections of `sheets`.
     Raises Unreadable where no event comes.
     """
     write_columns(draft, sheet, match, above)
-    _WideEvents(draft, sheet, match, sheets or [sheet]).write()
+    _WideEvents(draft, sheet, match, sheets or [[sheet]]).write()
     if not draft.groups and match.doubts:
         draft.ask_for_kind()
         return
@@ -94,14 +95,14 @@ class _WideEvents:
         draft: Draft,
         sheet: SeenSheet,
         match: Roles,
-        sheets: Sequence[SeenSheet],
+        sheets: Sequence[Sequence[SeenSheet]],
     ) -> None:
         self.draft, self.sheet, self.match, self._lexicon = draft, sheet, match, sheet.lexicon
         self._settles = Settlements(sheet, match, draft)
         self._players = Players(sheet, match)
         self._stages = [*stages(sheet, match)]
         asked = None if "coup" in match.fields else numbering(sheet, match)
-        self._repeated = Repeated(sheets, match, asked)
+        self._repeated = Repeated(sheet, sheets, match, asked)
 
     def write(self) -> None:
         """Writes the groups of events, with what they ask."""
@@ -142,25 +143,27 @@ class _WideEvents:
         told = [own for own in word.fields if own in match.results]
         event: dict[str, object] = {own: sheet.source(match.results[own]) for own in told}
         # A result beside a coup that was called off is of none: nobody knows which was first.
-        off = [sheet.name(part.at) for part in match.parts if part.kind == part.at]
-        if told and off:
-            event["when"] = {"column": off[0], "is_not": [*match.codes["event"]]}
-        if told:
-            yield {"event": word.event, **event}
+        off = [part.at for part in match.parts if part.kind == part.at]
+        tests = _in_another_state(sheet, off[0], match.codes["event"]) if off else []
+        ticked = [({field_of(o, sheet): o.member}, [self._when(o)]) for o in match.of(word)]
+        for own, when in ticked or ([({}, [])] if told else []):
+            for test in [[own] for own in tests] or [[]]:
+                every = {"when": [*when, *test]} if when or test else {}
+                yield {"event": word.event, **event, **own, **every}
 
     # ---- what a column makes ---------------------------------------------------------------------
     def _played(self, word: WideWord, parts: Sequence[EventColumn]) -> Iterator[DraftEvent]:
         """The events of columns, in rows whose stake is not void."""
-        tests = [
-            {"column": self.sheet.name(at), "is_not": off}
-            for at, texts in self.match.void.items()
-            if word.value == "amount"
-            if (off := [own for own in texts if not self._stood(at, own)])
-        ]
+        tests: list[object] = []
+        for at, texts in self.match.void.items() if word.value == "amount" else ():
+            if off := [own for own in texts if not self._stood(at, own)]:
+                tests = _in_another_state(self.sheet, at, off)
         for own in self._lines(word, parts):
             when = own.get("when", [])
             every: list[object] = [*when] if isinstance(when, list) else [when]
-            yield {**own, "when": [*every, *tests]} if tests else own
+            yield from ({**own, "when": [*every, test]} for test in tests)
+            if not tests:
+                yield own
 
     def _stood(self, at: int, state: str) -> bool:
         """Asks whether a stake of this state is one all the same; true where a person says so."""
@@ -177,7 +180,7 @@ class _WideEvents:
                 continue
             if signed:
                 self._usual_bet(fields, part)
-                yield fields | self._below_zero(part)
+                yield fields | _below_zero(self.sheet, part)
                 continue
             stakes = self._settles.stakes_of(part)
             if word.loss and part.member is None and len(stakes) > 1:
@@ -215,19 +218,13 @@ class _WideEvents:
             self._remark("remark.stake_apart", column=self.sheet.name(part.at), words=words)
         if is_signed(self.sheet, part.at):  # the signs say again what the words say
             test = {"column": name, "is": [*codes]}
-            yield fields | self._below_zero(part, test)
+            yield fields | _below_zero(self.sheet, part, test)
             yield fields | paid | {"when": [f"{amount} > 0", test]} | last
             return
         before = [own for own in codes if own not in after]
         for texts, own, rank in ((before, laid, {}), (after, paid, last)):
             if texts:
                 yield fields | own | {"when": {"column": name, "is": texts}} | rank
-
-    def _below_zero(self, part: EventColumn, *tests: object) -> dict[str, object]:
-        """The amounts of a column that stand below zero, as what was laid."""
-        amount = self.sheet.source(part.at)
-        test = f"{amount} < 0"
-        return {part.word.value: f"-{amount}", "when": [test, *tests] if tests else test}
 
     def _named(self, part: EventColumn) -> dict[str, object]:
         """The hand, the bet or the player that an event is of."""
@@ -321,13 +318,14 @@ class _WideEvents:
             return {"player": f"seat {part.number}"} | row | {"seat": str(part.number)} | on
         if "seat" not in row and self._lexicon.needs(word.event, "seat"):
             row |= self._only_seat()
-        names = may_name_players(self.sheet, self.match.unused)
+        places = may_name_players(self.sheet, self.match.unused)
+        names = [*map(self.sheet.source, places)] + [SHEET] * self._repeated.in_sheets
         nobody = not names or self.draft.answered(*COLUMNS, "player") == ""
         if "player" in row or nobody:
             return {"player": "all"} | row
         if (*COLUMNS, "player") not in self.draft.lines:
-            ask = message("ask.whose_stakes", names=self.sheet.quoted(*names))
-            self.draft.column("player", self.sheet.source(names[0]), ask, question=True)
+            ask = message("ask.whose_stakes", names=self.sheet.quoted(*places) or f"`{SHEET}`")
+            self.draft.column("player", names[0], ask, question=True)
         return row
 
     def _only_seat(self) -> dict[str, str]:
@@ -336,6 +334,20 @@ class _WideEvents:
             return {"seat": self.sheet.source(at)}
         self._remark("remark.only_seat")
         return {"seat": "1"}
+
+
+def _below_zero(sheet: SeenSheet, part: EventColumn, *tests: object) -> dict[str, object]:
+    """The amounts of a column that stand below zero, as what was laid."""
+    amount = sheet.source(part.at)
+    test = f"{amount} < 0"
+    return {part.word.value: f"-{amount}", "when": [test, *tests] if tests else test}
+
+
+def _in_another_state(sheet: SeenSheet, at: int, states: Collection[str]) -> list[object]:
+    """The tests for the rows of a state that is none of some, an empty one as well."""
+    name = sheet.name(at)
+    blank = [] if all(sheet.column(at)) else [{"column": name, "filled": False}]
+    return [*blank, {"column": name, "is_not": [*states]}]
 
 
 def _members(sheet: SeenSheet, match: Roles) -> set[str | None]:
