@@ -11,7 +11,7 @@ import csv
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import count, groupby
@@ -147,12 +147,50 @@ def fixed_width(text: EncodedText) -> list[Record] | None:
     """The rows of a text in columns of fixed width; None where a cell's column is in doubt."""
     if len(text.data) > MOST:
         return None
-    lines = [(row, line.rstrip()) for row, line in enumerate(text.lines(), start=1)]
-    table = _longest(lines)
-    first_row, last_row = (table[0][0], table[-1][0]) if table else (0, 0)
-    beside = [own for own in lines if own[1] and not first_row <= own[0] <= last_row]
-    filled = [own for own in table if not _RULER.fullmatch(own[1])]
-    if len(beside) > MOST_BESIDE or any(_APART.search(line) for _, line in beside):
+    lines = [(row, line.strip("\f").rstrip()) for row, line in enumerate(text.lines(), start=1)]
+    found = (_by_places(*_table_in(lines, most)) for most in (len(lines), 1))
+    return next((own for own in found if own is not None), None)
+
+
+def _table_in(lines: Sequence[Line], most: int) -> tuple[list[Line], list[Line]]:
+    """The lines of a table, which each page begins with its header and ends with a blank line or
+    behind more rulers than `most`, and the lines beside: titles, totals.
+    """
+    table: list[Line] = []
+    beside: list[Line] = []
+    header, rulers, inside = _header(lines), 0, False
+    for own in lines:
+        ruler = _RULER.fullmatch(own[1]) is not None
+        if own[1] == header:
+            inside, rulers = True, 0
+        rulers += ruler
+        if own[1]:
+            (table if inside else beside).append(own)
+        inside = inside and bool(own[1]) and rulers <= most
+    return table, beside
+
+
+def _header(lines: Sequence[Line]) -> str:
+    """The first line of the longest stretch without a blank one and a ruler, or that of the stretch
+    above the ruler before it.
+    """
+    parts = [[*own] for _, own in groupby(lines, key=lambda own: _kind(own[1]))]
+    at = max(range(len(parts)), key=lambda at: len(parts[at]) * (_kind(parts[at][0][1]) == "words"))
+    ruled = [_kind(own[0][1]) for own in parts[max(at - 2, 0) : at]] == ["words", "ruler"]
+    return parts[at - 2 if ruled else at][0][1]
+
+
+def _kind(line: str) -> str:
+    return "" if not line else "ruler" if _RULER.fullmatch(line) else "words"
+
+
+def _by_places(table: Sequence[Line], beside: Sequence[Line]) -> list[Record] | None:
+    """The rows of a table by the places at which its columns stand, if all of them are sure."""
+    filled = [own for own in table if _kind(own[1]) == "words"]
+    pages = sum(own[1] == filled[0][1] for own in filled)
+    apart = enumerate(row for row, line in beside if _APART.search(line))
+    runs = [len([*own]) for _, own in groupby(apart, lambda own: own[1] - own[0])]
+    if len(beside) > MOST_BESIDE * pages or max(runs, default=0) > FEWEST_ROWS:
         return None  # a table in pieces may be one whose columns change
     if len(filled) <= FEWEST_ROWS or any(
         _out_of_step(line) or not line.isprintable() for _, line in filled
@@ -168,17 +206,8 @@ def fixed_width(text: EncodedText) -> list[Record] | None:
         (row, [line.ljust(width)[first:last].strip() for first, last in spans])
         for row, line in table
     ]
-    records += [(row, [line.strip()]) for row, line in beside]
+    records += [(row, re.split(" {2,}", line.strip())) for row, line in beside]
     return sorted(records, key=lambda own: own[0])
-
-
-def _longest(lines: Sequence[Line]) -> list[Line]:
-    """The lines between two blank ones of which there are most: titles and totals stand apart."""
-    best: list[Line] = []
-    for is_filled, own in groupby(lines, key=lambda line: bool(line[1])):
-        run = list(own)
-        best = run if is_filled and len(run) > len(best) else best
-    return best
 
 
 def _out_of_step(line: str) -> bool:
@@ -200,7 +229,7 @@ def _is_sure(span: Span, lines: Sequence[str]) -> bool:
         return False
     if " " not in header.strip():
         return True
-    cells = [cell for row in rows if (cell := row.strip())]
+    cells = {row.strip() for row in rows} - {header.strip(), ""}
     return all(stamp(cell) is not None or " " not in cell for cell in cells)
 
 
@@ -280,10 +309,13 @@ def delimiter_of(text: EncodedText, options: ReadOptions) -> str:
         if (at := options.header_at(records)) is not None
     }
     widest = max(found.values(), key=most_columns)
-    if most_columns(widest) == 1 and options.delimiter is None:
+    divided = [any(own in _DECIMAL.sub("", line) for own in DELIMITERS) for line in opening]
+    undivided = sum(divided) <= MOST_BESIDE and 4 * sum(divided) < len(divided)
+    if (most_columns(widest) == 1 or undivided) and options.delimiter is None:
         refuse_undivided([line.strip() for line in opening if line.strip()])
     if not widths and most_columns(widest) <= MAX_COLUMNS:
-        if most_columns(widest) <= _ASIDES and _are_sentences(opening):
+        form = _SAID.match if most_columns(widest) <= _ASIDES else _TOLD.search
+        if _are_sentences(opening, form):
             raise Unreadable(message("text.sentences"), 1)
         raise options.without_header(widest)
     if max(widths.values(), default=MAX_COLUMNS + 1) > MAX_COLUMNS:
@@ -295,6 +327,7 @@ class SpacedError(Unreadable):
     """A text in which people see columns, and spaces alone divide them."""
 
 
+_DECIMAL = re.compile(r"(?<=\d),(?=\d)")
 _KEYED = re.compile(r"(?:[\w.@-]+=(?:\"[^\"]*\"|[^\s\"]\S*|(?=\s|$))(?:\s+|$)){3,}")
 _RULED = re.compile(r"[-=]+(?: +[-=]+){2,}")
 _GAP = re.compile(r"(?<=\S) {2,}(?=\S)")
@@ -302,13 +335,15 @@ _GAP = re.compile(r"(?<=\S) {2,}(?=\S)")
 
 _SAID = re.compile(r"\W*[^\W\d_]{2,}\S*(?: +\S+){2,}")
 """Three words or more: what a program shows on a screen."""
+_TOLD = re.compile(r"(?:[^\s;|]+ +){7}[^\s;|]")
+"""Eight words or more: what people write in minutes."""
 _ASIDES = 2
 """Columns, at most, of a text that is no table: a comma or a bar may stand in a sentence."""
 
 
-def _are_sentences(opening: Sequence[str]) -> bool:
+def _are_sentences(opening: Sequence[str], form: Callable[[str], object]) -> bool:
     lines = [line.strip() for line in opening if line.strip()]
-    return len(lines) > 2 and 2 * sum(map(bool, map(_SAID.match, lines))) > len(lines)
+    return len(lines) > 2 and 2 * sum(map(bool, map(form, lines))) > len(lines)
 
 
 def refuse_undivided(lines: Sequence[str]) -> None:

@@ -36,7 +36,8 @@ _DAY = re.compile(
 )
 _BESIDE = re.compile(r"(?:(?<=[\d–—|,;:-])|[–—|,;:-](?=\s*\Z))[^\d–—|,;:-]+\Z")
 """The signs beside a day: what stands before them may differ."""
-_TABLE = re.compile(r"\b(?:table|cylindre)\s+((?:[A-Z]{1,4}[ -]?)?\d{1,3})\b", re.IGNORECASE)
+_TABLES = "table|cylindre|tisch|mesa|tavolo|tafel"
+_TABLE = re.compile(rf"\b(?:{_TABLES})\s+((?:[A-Z]{{1,4}}[ -]?)?\d{{1,3}})\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +91,7 @@ def _like(name: str, start: int, end: int, beside: int) -> str:
 
 FILE, SHEET = "@file", "@sheet"  # places of a value that stands in a name
 _TABLE_OF_FILE = re.compile(
-    r"(?:table|cylindre|tisch|mesa|tavolo|tafel)[ _-]?((?:[a-z]{1,2}[_-]?)?\d{1,3})(?![^\W_])",
-    re.IGNORECASE,
+    rf"(?:{_TABLES})[ _-]?((?:[a-z]{{1,2}}[_-]?)?\d{{1,3}})(?![^\W_])", re.IGNORECASE
 )
 _DAY_OF_FILE = re.compile(r"(?<!\d)(?:20\d\d[01]\d[0-3]\d|\d{4}-\d\d-\d\d|\d\d-\d\d-\d{4})(?!\d)")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, groupby
+from itertools import chain, groupby, zip_longest
 from types import MappingProxyType
 
 from auditor.log.convert import card_names as playing_cards
@@ -23,7 +23,7 @@ from auditor.log.mapping.schema import FileMapping
 from auditor.log.match.bets import kind_column
 from auditor.log.match.column_relations import matched_coups
 from auditor.log.match.hands import holds_cards, without_signs
-from auditor.log.match.readable import meanings_of
+from auditor.log.match.readable import is_known, meanings_of
 from auditor.log.match.roles import NUMBER, EventColumn, Roles, matched
 from auditor.log.match.sheet import FEW, SeenSheet, find_header, wide_header
 from auditor.log.propose.draft import COLUMNS, OPEN, ROLES, ROW, SETTINGS, Draft, DraftLine
@@ -152,7 +152,7 @@ class _Found:
     grid: Grid
     sheet: SeenSheet
     form: str  # long, wide or bare
-    sheets: tuple[tuple[SeenSheet, ...], ...]  # the sections of each: a coup is of one
+    sheets: tuple[SeenSheet, ...]  # the sections of each: a coup of one is none of another
     parts: tuple[tuple[Grid, Heading], ...]
     """The sheets, each with its header."""
 
@@ -171,10 +171,10 @@ def _understood(seen: Sequence[Grid], lexicon: Lexicon) -> _Found | None:
                 whole = _together(grid, [own for own in seen if own is not grid], lexicon)
                 sheet = SeenSheet.of(whole.records, head, lexicon)
                 sheet = sheet.with_rows([*chain(*(own.rows for own in _sections(sheet)))])
-                sheets = ((*_sections(SeenSheet.of(g.records, head, lexicon)),) for g in seen)
+                alone = (_sections(SeenSheet.of(own.records, head, lexicon)) for own in seen)
                 heads = ((own, find(own.records, lexicon)) for own in seen)
                 parts = ((own, there) for own, there in heads if there is not None)
-                return _Found(whole, sheet, form, tuple(sheets), tuple(parts))
+                return _Found(whole, sheet, form, (*chain(*alone),), tuple(parts))
     for grid in largest:
         if (bare := bare_sheet(grid.records, lexicon)) is not None:
             return _Found(grid, bare, "bare", (), ((grid, bare.head),))
@@ -239,6 +239,10 @@ def proposal(
     grid = max(seen.grids, key=lambda grid: len(grid.records))
     head = likely_header(grid.records)
     _write_delimiter(refused, seen)
+    turned = zip_longest(*(cells for _, cells in grid.records), fillvalue="")
+    names = getattr(wide_header([*enumerate(turned, start=1)], lexicon), "names", ())
+    if 2 * sum(is_known(own, lexicon) for own in names) > len(names):
+        refused.remark(message("remark.turned"))
     if head.last < 0:
         refused.set("header", "none")
     write_nearest(refused, head, [cells for _, cells in grid.records[head.last + 1 :]], lexicon)

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
 
 from auditor.log.convert.lexicon import WideWord
 from auditor.log.convert.written import normalise
@@ -102,18 +101,9 @@ def before_numbers(sheet: SeenSheet, name: str, numbers: range) -> str:
 
 
 class Repeated:
-    """Tells where several rows of one coup say the same: of one section of a sheet, or of a table
-    that a column names.
-    """
+    """Tells where several rows of one coup say the same; `sheets` have no coup in common."""
 
-    def __init__(
-        self,
-        sheet: SeenSheet,
-        sheets: Sequence[Sequence[SeenSheet]],
-        match: Roles,
-        asked: int | None,
-    ) -> None:
-        self._sheet = sheet
+    def __init__(self, sheets: Sequence[SeenSheet], match: Roles, asked: int | None) -> None:
         self._sheets, self.is_asked = sheets, asked is not None
         self._match = match if asked is None else match.taking(fields={"coup": asked})
 
@@ -144,12 +134,13 @@ class Repeated:
             return False
         if "seat" in fields and self._of_seats(parts):
             return False
+        scope = [at for name, at in fields.items() if name in _SCOPE]
+        scope += [at for at, form in self._match.stamps if form != "clock"]
         own = [*(part.at for part in parts), *self._results_of(word)]
         again = False
-        told: dict[tuple[str, ...], dict[int, str]] = {}
-        for sheet in chain(*self._sheets):
-            told = told if "table" in fields else {}
-            for key, texts in zip(self._coups(sheet), sheet.rows_of(*own), strict=True):
+        for sheet in self._sheets:
+            told: dict[tuple[str, ...], dict[int, str]] = {}
+            for key, texts in zip(sheet.rows_of(*scope), sheet.rows_of(*own), strict=True):
                 again = again or key in told
                 said = told.setdefault(key, {})
                 for at, text in zip(own, texts, strict=True):
@@ -157,22 +148,8 @@ class Repeated:
                         return False
         return again
 
-    def _coups(self, sheet: SeenSheet) -> list[tuple[str, ...]]:
-        """The coup of each row."""
-        places = [at for name, at in self._match.fields.items() if name in _SCOPE]
-        days = [at for at, form in self._match.stamps if form != "clock"]
-        return sheet.rows_of(*places, *days)
-
-    @property
-    def in_sheets(self) -> bool:
-        """True where several sheets have rows of one coup: each may be a player's."""
-        if not {"table", "coup"} <= {*self._match.fields}:
-            return False
-        every = [{*chain(*map(self._coups, sections))} for sections in self._sheets]
-        return len(set[tuple[str, ...]]().union(*every)) < sum(map(len, every))
-
     def _of_seats(self, parts: Sequence[EventColumn]) -> bool:
-        return any(is_seated(self._sheet, self._match, own) for own in parts)
+        return any(is_seated(self._sheets[0], self._match, own) for own in parts)
 
     def _results_of(self, word: WideWord) -> list[int]:
         return [at for name, at in self._match.results.items() if name in word.fields]

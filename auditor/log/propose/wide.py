@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from auditor.log.convert.lexicon import Lexicon, WideWord
-from auditor.log.mapping.bind import SHEET
 from auditor.log.match.bets import OF_NUMBERS, field_of
 from auditor.log.match.column_relations import numbering
 from auditor.log.match.readable import says_yes
@@ -46,13 +45,13 @@ def write_wide(
     match: Roles,
     above: Mapping[str, Title],
     *,
-    sheets: Sequence[Sequence[SeenSheet]],
+    sheets: Sequence[SeenSheet],
 ) -> None:
-    """Columns and events of a row that holds a whole coup, in sections of `sheets`.
+    """Columns and events of a row that holds a whole coup; `sheets` have no coup in common.
     Raises Unreadable where no event comes.
     """
     write_columns(draft, sheet, match, above)
-    _WideEvents(draft, sheet, match, sheets or [[sheet]]).write()
+    _WideEvents(draft, sheet, match, sheets or [sheet]).write()
     if not draft.groups and match.doubts:
         draft.ask_for_kind()
         return
@@ -95,14 +94,14 @@ class _WideEvents:
         draft: Draft,
         sheet: SeenSheet,
         match: Roles,
-        sheets: Sequence[Sequence[SeenSheet]],
+        sheets: Sequence[SeenSheet],
     ) -> None:
         self.draft, self.sheet, self.match, self._lexicon = draft, sheet, match, sheet.lexicon
         self._settles = Settlements(sheet, match, draft)
         self._players = Players(sheet, match)
         self._stages = [*stages(sheet, match)]
         asked = None if "coup" in match.fields else numbering(sheet, match)
-        self._repeated = Repeated(sheet, sheets, match, asked)
+        self._repeated = Repeated(sheets, match, asked)
 
     def write(self) -> None:
         """Writes the groups of events, with what they ask."""
@@ -148,8 +147,9 @@ class _WideEvents:
         ticked = [({field_of(o, sheet): o.member}, [self._when(o)]) for o in match.of(word)]
         for own, when in ticked or ([({}, [])] if told else []):
             for test in [[own] for own in tests] or [[]]:
-                every = {"when": [*when, *test]} if when or test else {}
-                yield {"event": word.event, **event, **own, **every}
+                every = [*when, *test]
+                tested = {"when": every[0] if len(every) == 1 else every} if every else {}
+                yield {"event": word.event, **event, **own, **tested}
 
     # ---- what a column makes ---------------------------------------------------------------------
     def _played(self, word: WideWord, parts: Sequence[EventColumn]) -> Iterator[DraftEvent]:
@@ -318,14 +318,13 @@ class _WideEvents:
             return {"player": f"seat {part.number}"} | row | {"seat": str(part.number)} | on
         if "seat" not in row and self._lexicon.needs(word.event, "seat"):
             row |= self._only_seat()
-        places = may_name_players(self.sheet, self.match.unused)
-        names = [*map(self.sheet.source, places)] + [SHEET] * self._repeated.in_sheets
+        names = may_name_players(self.sheet, self.match.unused)
         nobody = not names or self.draft.answered(*COLUMNS, "player") == ""
         if "player" in row or nobody:
             return {"player": "all"} | row
         if (*COLUMNS, "player") not in self.draft.lines:
-            ask = message("ask.whose_stakes", names=self.sheet.quoted(*places) or f"`{SHEET}`")
-            self.draft.column("player", names[0], ask, question=True)
+            ask = message("ask.whose_stakes", names=self.sheet.quoted(*names))
+            self.draft.column("player", self.sheet.source(names[0]), ask, question=True)
         return row
 
     def _only_seat(self) -> dict[str, str]:
