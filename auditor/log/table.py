@@ -349,10 +349,10 @@ def heading(records: Sequence[Record], *places: int) -> Heading:
     return Heading(places[0], places[-1], _unique(joined), named, tuple(lower))
 
 
-def headings(records: Sequence[Record]) -> Iterator[Heading]:
+def headings(records: Sequence[Record], most: int = MOST_HIGH) -> Iterator[Heading]:
     """The headers that there may be: each of the first rows, then with the one below, or two."""
     places = opening(records)
-    for many in range(1, MOST_HIGH + 1):
+    for many in range(1, most + 1):
         for at in range(len(places) - many + 1):
             yield heading(records, *places[at : at + many])
 

@@ -20,6 +20,7 @@ from auditor.log.coded import (
 from auditor.log.convert.cells import UNDECIDED, with_offset, with_offsets
 from auditor.log.convert.conventions import Language
 from auditor.log.convert.lexicon import Lexicon
+from auditor.log.convert.written import day_in
 from auditor.log.export_marks import RULER, Summaries
 from auditor.log.mapping.bind import Binding, missing, title_in
 from auditor.log.mapping.column_plan import PLACE, Bools, ColumnPlan, Ints, NoNumber
@@ -334,17 +335,19 @@ def _with_titles(
     """The mapping, the header and the rows with a column for each title that stands again among
     the rows, and is of those below it.
     """
-    likes = {name: own.like for name, own in says.title.items() if own.like.strip("*… ")}
-    found = {}
+    above = {name: own for name, own in says.title.items() if not own.cell.startswith("@")}
+    likes = {name: own.like for name, own in above.items() if own.like.strip("*… ")}
+    bound, many, found = Binding(says, head, grid), len(head.names), {}
+    last = {name: bound.title(name).text for name in likes}
     for at in np.flatnonzero(grid.body.filled() <= len(likes)).tolist():
         number, cells = grid.body[at]
-        fit = {n: told for n, own in likes.items() for c in cells if (told := title_in(own, c))}
-        found[number] = fit if at > head.last else {}
+        fit = ((name, title_in(own, cell)) for name, own in likes.items() for cell in cells)
+        alike = {n: o for n, o in fit if o and (day_in(o) is None) == (day_in(last[n]) is None)}
+        found[number] = alike if at > head.last else {}
     names = [name for name in likes if any(name in told for told in found.values())]
     if not names:
         return says, head, grid
-    bound, many = Binding(says, head, grid), len(head.names)
-    last = {name: bound.title(name).text for name in names}
+    last = {name: last[name] for name in names}
     header = tuple(grid.records[head.last][1]) if head.last >= 0 else ()
     rows: list[Record] = []
     for number, row in grid.records:

@@ -212,17 +212,21 @@ def _only_numbers(texts: Sequence[str]) -> dict[str, CodedText]:
 
 
 def ticked(sheet: SeenSheet, match: Roles) -> Roles:
-    """Columns called by the values of a result, one of which has a tick: `x` below `Banque`."""
-    lexicon = sheet.lexicon
-    told = [(word, name) for word in lexicon.wide for name in word.fields]
-    for word, name in told:
+    """Columns called by the values of a result, one of which has a tick: `x` below `Banque`; where
+    nothing else says what stakes are on, a tick may be that.
+    """
+    lexicon, laid = sheet.lexicon, match.of(sheet.stake)
+    on_bets = sheet.stake.names in match.fields or any(part.member for part in laid)
+    if not on_bets and (laid or sheet.stake.value in match.fields):
+        return match
+    for word, name in [(own, name) for own in lexicon.wide for name in own.fields]:
         kind = lexicon.type_of(word.event, name)
         called = {at: _value_called(sheet, at, kind) for at in sheet.places}
         own = {member: at for at, member in called.items() if member is not None}
         ticks = [[says_yes(text, lexicon) for text in sheet.column(at)] for at in own.values()]
         alone = all(sum(row) < 2 for row in zip(*ticks, strict=True))
         if name not in match.results and len(own) > 1 and alone:
-            return match.taking(*(EventColumn(at, word, member) for member, at in own.items()))
+            return match.taking(*(EventColumn(at, word, o, sense=name) for o, at in own.items()))
     return match
 
 
@@ -233,14 +237,6 @@ def _value_called(sheet: SeenSheet, at: int, kind: Type) -> str | None:
         return None
     is_tick = all(reads(BOOLEAN, own, sheet.lexicon) for own in told)
     return sheet.lexicon.member(kind, sheet.name(at)) if is_tick else None
-
-
-def field_of(part: EventColumn, sheet: SeenSheet) -> str:
-    """The field of a result of which a column of ticks is called by a value."""
-    types = {own: sheet.lexicon.type_of(part.word.event, own) for own in part.word.fields}
-    return next(
-        n for n, k in types.items() if isinstance(k, Enumeration) and part.member in k.members
-    )
 
 
 # ---- numbers -------------------------------------------------------------------------------------
@@ -277,16 +273,10 @@ def is_of_numbers(sheet: SeenSheet, at: int) -> bool:
 
 # ---- kinds of event ------------------------------------------------------------------------------
 def kind_column(sheet: SeenSheet, match: Roles) -> int | None:
-    """The only unused column whose words tell which amounts and cards a row has; where each has an
-    amount the one that is called as the kind of event is.
-    """
+    """The only unused column whose words tell which amounts and cards a row has."""
     named = [part.at for part in match.parts if not part.supposed]
     places = named or [at for at in match.unused if sheet.holds_sums(at) and not sheet.form(at)]
     told = [at for at in match.unused if places and _tells(sheet, at, places)]
-    if "amount" in match.fields and not told:
-        called = {at: sheet.texts(at) for at in match.unused if sheet.meant(at) == {"event"}}
-        few = (at for at, texts in called.items() if 1 < len(texts) <= MOST_STATES)
-        told = [at for at in few if not any(_moves(own, sheet) for own in called[at])]
     return told[0] if len(told) == 1 else None
 
 
@@ -308,12 +298,16 @@ def states(sheet: SeenSheet, match: Roles) -> Roles:
     """A column of states of which one has the word of an event: `VOID` beside `COMPLETED`, `coup
     annulé` among notes; of some rows of a coup alone it is the state of their stakes.
     """
-    words = [own for own in sheet.lexicon.wide if not (own.value or own.fields)]
+    lexicon = sheet.lexicon
+    words = [own for own in lexicon.wide if not (own.value or own.fields)]
     by = match.fields.get("coup")
     for at in match.unused:
         texts = sheet.texts(at)
         for word in words if len(texts) > 1 else ():
-            told = [own for own in texts if _says(word.event, own, sheet.lexicon)]
+            every = {own: (own, *own.split()) for own in texts}
+            told = [
+                o for o in texts if any(word.event in kinds_meant(t, lexicon) for t in every[o])
+            ]
             if not 0 < len(told) <= MOST_STATES:
                 continue
             if by is not None and not sheet.agree(by, at):
@@ -322,11 +316,6 @@ def states(sheet: SeenSheet, match: Roles) -> Roles:
                 codes = {own: CodedText(word.event, message("ask.kind")) for own in told}
                 return match.taking(EventColumn(at, word, kind=at), codes=_also(match, codes))
     return match
-
-
-def _says(kind: str, text: str, lexicon: Lexicon) -> bool:
-    """Whether a kind of event is named by a text, or by one word of several."""
-    return any(kind in kinds_meant(own, lexicon) for own in (text, *text.split()))
 
 
 def directions(sheet: SeenSheet, match: Roles) -> Roles:

@@ -52,7 +52,7 @@ class EventColumn:
     supposed: bool = False  # the name of the column does not say the kind
     suit: int | None = None  # the column of the suit, where this is the rank of a card
     kind: int | None = None  # the column that says the kind of event, row by row
-    sense: str = ""  # what a sum is, where a person says it
+    sense: str = ""  # what a sum is, where a person says it; of a tick, the field of the result
 
 
 class CodedText(NamedTuple):

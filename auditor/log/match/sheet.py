@@ -29,7 +29,7 @@ from auditor.log.match.readable import (
     share,
     tokens_of,
 )
-from auditor.log.table import Heading, Record, column_name, heading, headings, opening
+from auditor.log.table import Heading, Record, column_name, headings
 from auditor.types import Enumeration
 
 T = TypeVar("T")
@@ -37,6 +37,7 @@ SAMPLE = 2000  # rows that are looked at; a header says more than the rows far b
 KNOWN_ALONE = 3  # columns that are known by name in a header below which nothing stands
 _LONG_NUMBER = 4  # figures in what numbers things, and names none
 A_DAY = "2000-01-01"  # behind which `20.05` is an hour, and a number anywhere else
+MONTHS = "12"  # of a column of `09.01`, `10.01` nobody knows whether these are hours
 FEW = 2  # columns of which one that is known is enough: a list of numbers has no more
 
 
@@ -158,8 +159,9 @@ class SeenSheet:
         """Whether the cells tell a day, an hour or both; a number may be an hour below its name."""
         cells = self.cells(at)
         form = form_of(cells)
-        hours = not form and "time" in self.meant(at)
-        return "clock" if hours and form_of([f"{A_DAY} {own}" for own in cells]) == "both" else form
+        if form or "time" not in self.meant(at) or all(own[-2:] <= MONTHS for own in cells):
+            return form
+        return "clock" if form_of([f"{A_DAY} {own}" for own in cells]) == "both" else ""
 
     def rows_of(self, *places: int) -> list[tuple[str, ...]]:
         """The texts of some columns in each row."""
@@ -227,18 +229,13 @@ class SeenSheet:
 # ---- the header of a row an event ----------------------------------------------------------------
 def find_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
     """The first row, or two, that names a column of events and most others."""
-    places = opening(records)
-    for at, below in zip_longest(places, places[1:]):
-        alone = heading(records, at, at)
-        both = None if below is None else heading(records, at, below)
-        if _is_header(alone, records, lexicon):
-            wider = both is not None and _known(both, lexicon) > _known(alone, lexicon)
-            return both if wider else alone
-        # A title above the header is no part of it.
-        under = below is not None and _is_header(heading(records, below, below), records, lexicon)
-        if both is not None and not under and _is_header(both, records, lexicon):
-            return both
-    return None
+    found = [own for own in headings(records, 2) if _is_header(own, records, lexicon)]
+    alone = {own.first for own in found if own.first == own.last}
+    # A title above the header is no part of it.
+    best = [own for own in found if own.first in alone or own.last not in alone]
+    first = min((own.first for own in best), default=0)
+    of_first = (own for own in best if own.first == first)
+    return max(of_first, key=lambda own: _known(own, lexicon), default=None)
 
 
 def _is_header(head: Heading, records: Sequence[Record], lexicon: Lexicon) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, groupby, zip_longest
+from itertools import chain, groupby
 from types import MappingProxyType
 
 from auditor.log.convert import card_names as playing_cards
@@ -23,7 +23,7 @@ from auditor.log.mapping.schema import FileMapping
 from auditor.log.match.bets import kind_column
 from auditor.log.match.column_relations import matched_coups
 from auditor.log.match.hands import holds_cards, without_signs
-from auditor.log.match.readable import is_known, meanings_of
+from auditor.log.match.readable import meanings_of
 from auditor.log.match.roles import NUMBER, EventColumn, Roles, matched
 from auditor.log.match.sheet import FEW, SeenSheet, find_header, wide_header
 from auditor.log.propose.draft import COLUMNS, OPEN, ROLES, ROW, SETTINGS, Draft, DraftLine
@@ -239,10 +239,6 @@ def proposal(
     grid = max(seen.grids, key=lambda grid: len(grid.records))
     head = likely_header(grid.records)
     _write_delimiter(refused, seen)
-    turned = zip_longest(*(cells for _, cells in grid.records), fillvalue="")
-    names = getattr(wide_header([*enumerate(turned, start=1)], lexicon), "names", ())
-    if 2 * sum(is_known(own, lexicon) for own in names) > len(names):
-        refused.remark(message("remark.turned"))
     if head.last < 0:
         refused.set("header", "none")
     write_nearest(refused, head, [cells for _, cells in grid.records[head.last + 1 :]], lexicon)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from auditor.log.convert.lexicon import Lexicon, WideWord
-from auditor.log.match.bets import OF_NUMBERS, field_of
+from auditor.log.match.bets import OF_NUMBERS
 from auditor.log.match.column_relations import numbering
 from auditor.log.match.readable import says_yes
 from auditor.log.match.roles import NUMBER, OF_THE_EVENT, EventColumn, Roles, part_of
@@ -144,7 +144,7 @@ class _WideEvents:
         # A result beside a coup that was called off is of none: nobody knows which was first.
         off = [part.at for part in match.parts if part.kind == part.at]
         tests = _in_another_state(sheet, off[0], match.codes["event"]) if off else []
-        ticked = [({field_of(o, sheet): o.member}, [self._when(o)]) for o in match.of(word)]
+        ticked = [({own.sense: own.member}, [self._when(own)]) for own in match.of(word)]
         for own, when in ticked or ([({}, [])] if told else []):
             for test in [[own] for own in tests] or [[]]:
                 every = [*when, *test]
