@@ -38,19 +38,20 @@ _PROTECTED = re.compile(r'="([^"]*)"')
 """`="007"`: what a program writes so that a spreadsheet takes it for a text."""
 
 
-_DITTO = re.compile(r"[\"”“„»〃″]|[ií]dem\.?|ditt?o\.?", re.IGNORECASE)
+_DITTO = re.compile(r"^(?:[\"”“„»〃″]|[ií]dem\.?|ditt?o\.?)\Z", re.IGNORECASE)
 """Signs that people write where the cell above stands again."""
 
 
 def told_again(grid: Grid) -> Grid:
     """The grid with the text above for each sign that says that it stands again."""
     records = grid.body
-    signs = [own.where(lambda text: bool(_DITTO.fullmatch(text))) for own in records.columns]
-    if not any(map(np.any, signs)):
+    signs = [{*column.matching(_DITTO)} for column in records.columns]
+    if not any(signs):
         return grid
-    rows = np.arange(len(records))
-    last = [np.maximum.accumulate(np.where(own, 0, rows)) for own in signs]
-    columns = [own.some(above) for own, above in zip(records.columns, last, strict=True)]
+    rows, columns = np.arange(len(records)), list[CodedColumn]()
+    for own, some in zip(records.columns, signs, strict=True):
+        again = own.where(some.__contains__)
+        columns.append(own.some(np.maximum.accumulate(np.where(again, 0, rows))))
     notes = (*grid.notes, message("note.ditto"))
     return replace(grid, records=records.with_columns(columns), notes=notes)
 
