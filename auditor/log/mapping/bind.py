@@ -12,6 +12,7 @@ from pathlib import PurePath
 from typing import Literal, NamedTuple
 
 from auditor.log.mapping.schema import (
+    SPECIAL,
     ColumnRef,
     Condition,
     EventTemplate,
@@ -402,7 +403,7 @@ def missing(name: str, head: Heading, records: Sequence[Record]) -> Unreadable:
 
 def no_column(name: str, names: Sequence[str]) -> Message:
     """The mapping speaks of a column, and the file has only others."""
-    near = get_close_matches(name, names, n=1, cutoff=0.6)
+    near = get_close_matches(name, (*names, *SPECIAL), n=1, cutoff=0.6)
     twice = [own for own in names if own.startswith(f"{name} (")]
     if twice:
         return message("mapped.column_twice", name=name, other=twice[0])

@@ -96,11 +96,7 @@ def template(text: str) -> Template:
 def _named(name: str) -> TemplatePart:
     if not name:
         raise TemplateError(message("mapping.empty_braces"))
-    if name.startswith("@"):
-        if name not in SPECIAL:
-            raise TemplateError(message("mapping.no_special", name=name, known=SPECIAL))
-        return Special(name)
-    return ColumnRef(name)
+    return Special(name) if name in SPECIAL else ColumnRef(name)
 
 
 def numbered(text: str, number: int | None) -> str:

@@ -10,6 +10,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import getitem
 from typing import Any
 
 from auditor.log.cell import AT_ONCE, RowCoder, canonical_text
@@ -22,12 +24,12 @@ from auditor.log.structured.json_text import (
     KeyTwiceError,
     after_space,
     as_object,
-    from_the_only_list,
     holds_objects,
     in_array,
     listed,
     lists_in,
     one_by_one,
+    outer_lists,
     tabular,
     whole_file,
 )
@@ -38,7 +40,8 @@ from auditor.messages.message import Message, message
 
 _UNFIT = re.compile("[\0\ud800-\udfff]")  # no text: a NUL, or half of a letter
 _IN_LIST = re.compile(r"([^.]+)\.\d+\.")
-_LEVELS = 4  # how deep an object may hold others: `players.1.bets.2.stake`
+_NEARLY = 0.9  # the share of the values of a file that a list has which is all of it
+_LEVELS = 8  # how deep an object may hold others: `players.1.bets.2.stake`
 
 
 # ---- in the sandbox -----------------------------------------------------------------------------
@@ -181,17 +184,20 @@ def objects(text: str, rows: Rows, named: str | None = None) -> Iterator[dict[st
 
 
 def in_list(outer: Any, named: str) -> Iterator[Any]:
-    """The objects of the list of that name, with what stands beside it on the way."""
+    """The objects of the outermost list whose path ends so, with what stands beside on the way."""
     there = lists_in(outer)
-    path = from_the_only_list(outer, named.split("."))
-    if ".".join(path) not in there:
+    meant = [own for own in there if f".{own}".endswith(f".{named}")]
+    deep = [own.count(".") for own in meant]
+    if not meant or deep.count(deep[0]) > 1:
         held = tuple(f"`{own}`" for own in there[:8]) or message("sheet.none")
         raise Unreadable(message("json.no_such_list", name=named, held=held))
-    return listed(outer, path, {})
+    return listed(outer, meant[0].split("."))
 
 
 def _list_in(outer: Any, rows: Rows) -> list[Any]:
-    """The list of objects in the only object of a file, with the values beside it."""
+    """The list of objects in the only object of a file, with the values beside it; one deep within
+    where it holds most of what the file says.
+    """
     if table := tabular(outer):
         return table
     if not isinstance(outer, dict):
@@ -201,7 +207,7 @@ def _list_in(outer: Any, rows: Rows) -> list[Any]:
         named = tuple(f"`{name}`" for name in lists[:8])
         raise Unreadable(message("json.several_lists", names=named))
     if not lists:
-        return []
+        return _deep_list(outer)
     said = {name: own for name, own in outer.items() if not isinstance(own, dict | list)}
     if said:
         named = tuple(f"`{name}`" for name in said)[:10]
@@ -214,6 +220,19 @@ def _list_in(outer: Any, rows: Rows) -> list[Any]:
         else own
         for own in outer[lists[0]]
     ]
+
+
+def _deep_list(outer: dict[str, Any]) -> list[Any]:
+    """The objects of the only list within the objects of a file, if these but wrap it."""
+    paths = [own.split(".") for own in outer_lists(outer)]
+    if len(paths) != 1 or _values(reduce(getitem, paths[0], outer)) < _NEARLY * _values(outer):
+        return []
+    return [*listed(outer, paths[0])]
+
+
+def _values(own: Any) -> int:
+    inner = own.values() if isinstance(own, dict) else own if isinstance(own, list) else None
+    return 1 if inner is None else sum(map(_values, inner))
 
 
 def flat(found: dict[str, Any], row: int) -> Iterator[tuple[str, Any]]:

@@ -173,36 +173,57 @@ def lists_in(value: Any) -> list[str]:
     return list(found)
 
 
-def listed(value: Any, path: Sequence[str], said: dict[str, Any]) -> Iterator[Any]:
-    """The objects of the list at the end of a path; one without them is a row itself."""
+def listed(outer: Any, path: Sequence[str]) -> Iterator[Any]:
+    """The objects of the list at the end of a path, each with what is said around it; one without
+    them is a row itself.  Of an `id` without and one within, the former is called `rounds.id`.
+    """
+    names = [set[str]() for _ in (*path, "")]
+    for at, own in _on_the_way(outer, path):
+        names[at] |= own.keys()
+    below = [set[str]().union(*names[at + 1 :]) for at in range(len(names))]
+    yield from _listed(outer, path, below, {})
+
+
+def _on_the_way(value: Any, path: Sequence[str], at: int = 0) -> Iterator[tuple[int, Any]]:
+    """The objects that lead to a list, and those in it, each with its level."""
     if isinstance(value, list):
         for own in value:
-            yield from listed(own, path, said)
+            yield from _on_the_way(own, path, at)
+    elif isinstance(value, dict):
+        yield at, value
+        if at < len(path):
+            yield from _on_the_way(value.get(path[at]), path, at + 1)
+
+
+def _listed(
+    value: Any, path: Sequence[str], below: Sequence[set[str]], said: dict[str, Any]
+) -> Iterator[Any]:
+    at = len(path) + 1 - len(below)
+    if isinstance(value, list):
+        for own in value:
+            yield from _listed(own, path, below, said)
     elif not isinstance(value, dict):
         yield value
-    elif not path:
-        yield value | {name: own for name, own in said.items() if name not in value}
+    elif at == len(path):
+        yield value | said
     else:
-        first, *rest = path
-        beside = {name: own for name, own in value.items() if not holds_objects(own)}
-        beside.pop(first, None)
-        inner = value.get(first)
-        if inner:
-            yield from listed(inner, rest, said | beside)
-        else:
-            yield said | beside
+        beside = {
+            f"{path[at - 1]}.{name}" if name in below[0] else name: own
+            for name, own in value.items()
+            if not holds_objects(own) and name != path[at] and (at or name not in below[0])
+        }
+        inner = value.get(path[at])
+        yield from _listed(inner, path, below[1:], said | beside) if inner else (said | beside,)
 
 
 def holds_objects(value: Any) -> bool:
     return isinstance(value, list) and any(isinstance(own, dict) for own in value)
 
 
-def from_the_only_list(outer: Any, path: Sequence[str]) -> list[str]:
-    """The path from the outside, where it begins within the only list of an object."""
-    if not isinstance(outer, dict) or path[0] in outer:
-        return list(path)
-    lists = [name for name, own in outer.items() if holds_objects(own)]
-    return [*lists, *path] if len(lists) == 1 else list(path)
+def outer_lists(value: Any) -> list[str]:
+    """The paths of the lists of objects that are within no other."""
+    every = lists_in(value)
+    return [own for own in every if not any(own.startswith(f"{other}.") for other in every)]
 
 
 # ---- tables as libraries write them -------------------------------------------------------------
@@ -226,12 +247,18 @@ def tabular(outer: Any) -> list[dict[str, Any]]:
         if _counts(first) and all(own.keys() == first.keys() for own in outer.values()):
             return [{name: own[row] for name, own in outer.items()} for row in first]
         return []
-    names: Any = outer.get("columns")
-    rows: Any = outer.get("data")
-    if not (_are(names, str) and _are(rows, list)):
-        return []
-    fit = len(set(names)) == len(names) and all(len(row) == len(names) for row in rows)
-    return [dict(zip(names, row, strict=True)) for row in rows] if fit else []
+    rows: Any = next((own for own in outer.values() if _are(own, list)), [])
+    for own in outer.values() if rows else ():
+        names = [_name(one) for one in own] if isinstance(own, list) else []
+        if all(names) and {len(row) for row in rows} == {len({*names})} == {len(names)}:
+            return [dict(zip(names, row, strict=True)) for row in rows]
+    return []
+
+
+def _name(own: Any) -> str:
+    """The name of a column, of which its type may be told beside it."""
+    name = own.get("name") if isinstance(own, dict) else own
+    return name if isinstance(name, str) else ""
 
 
 def _counts(own: dict[str, Any]) -> bool:

@@ -15,7 +15,7 @@ from xml.parsers.expat.errors import XML_ERROR_JUNK_AFTER_DOC_ELEMENT, codes
 
 from auditor.log.files.limits import Answer, ReadLimits, Request
 from auditor.log.structured.json_objects import Rows, in_list, named_list
-from auditor.log.structured.json_text import KeyTwiceError, as_object, listed, lists_in
+from auditor.log.structured.json_text import KeyTwiceError, as_object, listed, outer_lists
 from auditor.log.table import Unreadable
 from auditor.messages.message import message
 
@@ -157,11 +157,10 @@ def records(value: Any, wanted: str | None) -> Iterator[Any]:
     """The elements of the list that is the log: the one that is named, or the only outer one."""
     if wanted is not None:
         return in_list(value, wanted)
-    every = lists_in(value)
-    outer = [own for own in every if not any(own.startswith(f"{other}.") for other in every)]
+    outer = outer_lists(value)
     if len(outer) > 1:
         names = tuple(f"`{own}`" for own in outer[:8])
         raise Unreadable(message("xml.several_lists", names=names))
     if not outer:
         raise Unreadable(message("xml.nothing"))
-    return listed(value, outer[0].split("."), {})
+    return listed(value, outer[0].split("."))
