@@ -140,7 +140,8 @@ def columns_of_words(sheet: SeenSheet, match: Roles) -> Roles:
     silent = [
         at
         for at in match.unused
-        if not meanings_of(normalise(sheet.name(at)).rpartition(" ")[2], sheet.lexicon) & results
+        if len(sheet.texts(at)) > 1  # one text in all rows tells of the file
+        if not meanings_of(sheet.called(at).rpartition(" ")[2], sheet.lexicon) & results
     ]
     for part in match.parts:
         name = part.word.names

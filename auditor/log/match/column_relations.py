@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 from types import MappingProxyType
 
-from auditor.log.convert.written import normalise, stamp, whole
+from auditor.log.convert.written import stamp, whole
 from auditor.log.match import bets, hands, sums
 from auditor.log.match.hands import card_parts, the_only_card
 from auditor.log.match.readable import KEYS, follow, mostly_jump, steps
@@ -68,12 +68,17 @@ def coups(sheet: SeenSheet, match: Roles) -> Roles:
     }
     if not weights:
         return match
-    at = max(weights, key=lambda own: (weights[own], -own))
+    at = max(weights, key=lambda own: (weights[own], -_jumps(sheet, own), -own))
     match = match.taking(fields={"coup": at})
     session = match.fields.get("session")
     if session is not None and is_key(sheet, at) and not sheet.agree(at, session):
         return match.without(session)  # those of the players of a coup
     return match
+
+
+def _jumps(sheet: SeenSheet, at: int) -> int:
+    """How often numbers leave some out."""
+    return sum(step != 1 for step in steps([*filter(str.isdecimal, sheet.cells(at))]))
 
 
 def _weight(sheet: SeenSheet, match: Roles, at: int) -> float:
@@ -85,7 +90,7 @@ def _weight(sheet: SeenSheet, match: Roles, at: int) -> float:
     results = [own for own in results if sheet.cells(own)]
     agreed = again and bool(results) and sheet.agree(at, *results)
     follows = follow(cells)
-    key = normalise(sheet.name(at)).rpartition(" ")[2] in KEYS and not any(map(whole, cells))
+    key = sheet.called(at).rpartition(" ")[2] in KEYS and not any(map(whole, cells))
     constant = CONSTANT if different == 1 < len(cells) else 0
     meant = sheet.meant(at)
     if sheet.kinds and "coup" not in meant:
@@ -145,8 +150,7 @@ def is_key(sheet: SeenSheet, at: int) -> bool:
     numbers = [own for own in cells if own.isdecimal()]
     if 2 * sum(whole(own) is None for own in cells) > len(cells):
         return True
-    own = steps(numbers)
-    return sum(step != 1 for step in own) >= _JUMPS and mostly_jump(own)
+    return _jumps(sheet, at) >= _JUMPS and mostly_jump(steps(numbers))
 
 
 PLACE = ("casino", "season", "session", "table", "shoe")

@@ -143,10 +143,10 @@ _WORDS_OF_ORDINALS = {
     "3": "troisieme 3e 3eme third 3rd",
 }
 _ORDINALS = {word: number for number, own in _WORDS_OF_ORDINALS.items() for word in own.split()}
-CENTS = frozenset(("cent", "centime", "pence"))
-"""Words of a column whose amounts are a hundred times what they would be."""
+_CENTS = re.compile(r"(?:^| )(?:cent|centime|pence|minor|minor unit)$")
+"""The last words of a column whose amounts are a hundred times what they would be."""
 _SUMS = frozenset(("montant", "betrag", "bedrag"))
-_SAY_NOTHING = frozenset(("numero", "sur", "on", "for")) | _SUMS | CENTS
+_SAY_NOTHING = frozenset(("numero", "sur", "on", "for")) | _SUMS
 _CODE = re.compile(r"([a-z]+)(\d{1,2})")
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s\b")
 KEYS = frozenset(("id", "uuid", "guid", "key", "ref", "reference", "identifiant", "code"))
@@ -156,8 +156,8 @@ _LAST = sorted(_IDENTIFIES | _SUMS)
 """Words that another one may be joined with."""
 _CONTAINERS = frozenset(
     ("data", "payload", "details", "detail", "attributes", "fields", "body", "result", "results")
-)
-"""Names of objects that only wrap what an event says: `data.amount`, `result.number`."""
+).union(("after", "doc", "item", "node", "record", "source"))
+"""Names of objects that only wrap what a row says: `data.amount`, `_source.bet.stake`."""
 _OF_THE_START = frozenset(("initial", "starting", "opening", "anfang", "inicial", "iniziali"))
 """Words for the first cards of a hand, which stand in one cell: a third has its own column."""
 WITHIN_A_LIST = re.compile(r"(.+?)\.\d+\.\D.*")
@@ -169,8 +169,15 @@ Concept = tuple[WideWord, tuple[str, ...]]  # a kind of event, and its words in 
 # ---- the fields that a name may mean -------------------------------------------------------------
 def _words_of(name: str, lexicon: Lexicon) -> list[str]:
     """The words of a name, of which some languages and programs join two: `Tischnummer`."""
-    plain = normalise(_POSSESSIVE.sub("", name))
+    plain = _CENTS.sub("", normalise(_POSSESSIVE.sub("", unwrapped(name))))
     return [own for word in plain.split() for own in _apart(word, lexicon)]
+
+
+def unwrapped(name: str) -> str:
+    """A name without those of the objects around what it is of."""
+    container, _, inner = name.partition(".")
+    is_around = inner and container.strip("_").casefold() in _CONTAINERS
+    return unwrapped(inner) if is_around else name
 
 
 def _apart(word: str, lexicon: Lexicon) -> tuple[str, ...]:
@@ -191,16 +198,17 @@ def meanings_of(name: str, lexicon: Lexicon) -> frozenset[str]:
     words = normalise(name)
     if found := lexicon.columns.get(words, frozenset()):
         return found
-    container, dot, inner = name.partition(".")
-    if dot and inner and container.casefold() in _CONTAINERS:
+    container, _, inner = name.partition(".")
+    if inner and (unwrapped(name) != name or kinds_meant(container, lexicon)):
         return meanings_of(inner, lexicon)
-    who, _, last = " ".join(_words_of(name, lexicon)).rpartition(" ")
-    if last in CENTS:
+    apart = " ".join(_words_of(name, lexicon))
+    if counts_cents(name):
         fields = lexicon.fields()
-        own = lexicon.columns.get(who, frozenset())
+        own = lexicon.columns.get(apart, frozenset())
         return frozenset(name for name in own if fields.get(name) == MONEY)
+    who, _, last = apart.rpartition(" ")
     if last not in _IDENTIFIES:
-        first, _, who = " ".join(_words_of(name, lexicon)).partition(" ")  # `ID_TOUR`
+        first, _, who = apart.partition(" ")  # `ID_TOUR`
         if first not in _IDENTIFIES:
             return frozenset()
     return lexicon.columns.get(who, frozenset()) & {*lexicon.context(), "player", "seat"} - {"time"}
@@ -242,7 +250,7 @@ def tokens_of(name: str, lexicon: Lexicon) -> list[str]:
 
 def counts_cents(name: str) -> bool:
     """True for a column that is called `Amount (cents)`, `amountCents` or the like."""
-    return normalise(name).rpartition(" ")[2] in CENTS
+    return _CENTS.search(normalise(name)) is not None
 
 
 def in_units(name: str) -> str:

@@ -157,6 +157,7 @@ that it makes, a field of the row, a stake on what it is called by.  The share o
 read so is added.
 """
 _NUMBERS = "numero"  # the sign for numbers as `normalise` has it
+_OF_NUMBERS = frozenset((_NUMBERS, "number", "nummer"))
 MARGIN = 0.01  # claims that are nearer to each other do not decide
 _TOLD, _SAME, _LISTED, _BARE = 0.3, 0.2, 0.1, -0.5
 """For a field of events that the log has; of the column's own name; of words of a list; and for a
@@ -187,7 +188,7 @@ def _is_sign(name: str) -> bool:
 
 def _claims_of_coups(sheet: SeenSheet, at: int, meant: frozenset[str]) -> Iterator[Claim]:
     """The roles of a column whose rows stand for coups."""
-    lexicon, name = sheet.lexicon, normalise(sheet.name(at))
+    lexicon, name = sheet.lexicon, sheet.called(at)
     results = {*sheet.results}
     if meant & results and NUMBER not in results:
         meant -= {NUMBER}  # `Result` is the winner of a game that draws no number
@@ -269,7 +270,7 @@ def _part_by(
     word, phrase = concept
     tokens = tokens_of(name, lexicon)
     kind = lexicon.type_of(word.event, word.value) if word.value else None
-    if kind == MONEY and _NUMBERS in tokens and not any(map(str.isdecimal, tokens)):
+    if kind == MONEY and not _OF_NUMBERS.isdisjoint(tokens) and not any(map(str.isdecimal, tokens)):
         return None  # `WIN_NUM` is a number, and `Mise n° 2` a sum
     member, number, understood = whose(concept, name, lexicon)
     form = _form(word, phrase, cells, lexicon)

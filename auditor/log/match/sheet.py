@@ -28,6 +28,7 @@ from auditor.log.match.readable import (
     says_something,
     share,
     tokens_of,
+    unwrapped,
 )
 from auditor.log.table import Heading, Record, column_name, headings
 from auditor.types import Enumeration
@@ -111,6 +112,11 @@ class SeenSheet:
 
     def quoted(self, *places: int) -> str:
         return self.head.quoted(places)
+
+    @fact
+    def called(self, at: int) -> str:
+        """The words of the name of a column."""
+        return normalise(unwrapped(self.head.names[at]))
 
     @fact
     def tokens(self, at: int) -> list[str]:

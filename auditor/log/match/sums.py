@@ -13,9 +13,9 @@ from itertools import chain
 from typing import Literal
 
 from auditor.log.convert.lexicon import NO_WORD
-from auditor.log.convert.written import normalise
 from auditor.log.match.hands import the_only_card
 from auditor.log.match.readable import (
+    KEYS,
     WITHIN_A_LIST,
     concepts_of,
     meanings_of,
@@ -45,8 +45,8 @@ _MONEY = re.compile(r"\d[.,]\d\d\b|[€$£]")  # `1 250,00`, and no `46031.83472
 _SEVERAL_BETS = 2  # columns called by bets that make a cloth
 _TOTAL = frozenset(["total", "totale", "toutes", "all"])
 _NO_SUM = frozenset(
-    ["total", "totale", "id", "no", "count", "number", "time", "odds", "max", "min", "limit"]
-)
+    ["total", "totale", "no", "count", "number", "time", "odds", "max", "min", "limit", "exponent"]
+).union(KEYS)
 """Words for what a column tells of stakes that is no stake of its own."""
 
 
@@ -86,8 +86,7 @@ def follow_stakes(told: Iterable[Told]) -> Follow:
 
 def is_called_whole(sheet: SeenSheet, at: int) -> bool:
     """True for a column called by a word for a sum with the stake in it."""
-    name = normalise(sheet.name(at))
-    return any(f" {own} " in f" {name} " for own in sheet.pays.whole)
+    return any(f" {own} " in f" {sheet.called(at)} " for own in sheet.pays.whole)
 
 
 # ---- what a column of sums is taken for ----------------------------------------------------------
@@ -151,7 +150,7 @@ def total(sheet: SeenSheet, places: Collection[int]) -> list[Fraction]:
 def stakes_once(sheet: SeenSheet, match: Roles) -> Roles:
     """One column of those of the same stake, if one alone is called just so; else none."""
     parts = match.of(sheet.stake)
-    plain = {own.at for own in parts if normalise(sheet.name(own.at)) in own.word.words}
+    plain = {own.at for own in parts if sheet.called(own.at) in own.word.words}
     return _once(sheet, match, parts, plain)
 
 

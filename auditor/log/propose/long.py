@@ -85,7 +85,7 @@ class _LongColumns:
         others = [
             own
             for own in self._free
-            if normalise(sheet.name(own)) in on and is_of_numbers(sheet, own)
+            if sheet.called(own) in on and is_of_numbers(sheet, own)
             if sheet.never_together(at, own)
         ]
         if bet is not None and bet != at and NUMBER in self._match.codes:
