@@ -208,7 +208,7 @@ def _answer(question: Question, text: str, language: Language) -> str:
 
 
 def _may_be_nothing(question: Question) -> bool:
-    return question.place[0] in ("values", "column", "records", "happens", "read")
+    return question.place[0] in ("values", "column", "records", "happens", "read", "events")
 
 
 # ---- what is said -------------------------------------------------------------------------------

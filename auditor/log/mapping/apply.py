@@ -113,8 +113,11 @@ class _Application:
         """
         head, grid, below = self._bound.head, self._bound.grid, self._bound.below
         header = tuple(grid.records[head.last][1]) if head.last >= 0 else ()
+        is_none = self._bound.says.columns.get("event") == ""
 
         def no_event(cells: Sequence[str]) -> Message | None:
+            if is_none:
+                return message("row.left_out")
             ruled = all(map(RULER.fullmatch, filter(None, cells)))
             if ruled or self._summaries.is_footer(cells):
                 return message("row.footer")
@@ -122,7 +125,7 @@ class _Application:
 
         first = below.column(head.named.index(True))
         ruled = first.where(lambda text: bool(RULER.fullmatch(text)))
-        doubtful = (below.filled() < 2) | below.like(header) | ruled
+        doubtful = (below.filled() < 2) | below.like(header) | ruled | is_none
         places, aside, torn, nameless = fit(below, head.named, grid.flaws, no_event, doubtful)
         self._aside += [*aside, *self._torn(torn)]
         return places, nameless

@@ -93,8 +93,17 @@ class _Rows:
 # ---- what another table tells of a coup ---------------------------------------------------------
 def _taken_over(tables: Sequence[Table]) -> list[Table]:
     """The tables, those that ask for it with what others tell of the same coups."""
-    others = [own for own in tables if not own.of_coups and "coup" in own.header]
-    return [_asked(own, others) if own.of_coups else own for own in tables]
+    return [
+        _asked(own, [other for other in tables if _tells(other, own.of_coups)])
+        if own.of_coups
+        else own
+        for own in tables
+    ]
+
+
+def _tells(other: Table, asked: Sequence[str]) -> bool:
+    """Whether a table tells some fields of its coups, and does not ask for them itself."""
+    return "coup" in other.header and bool({*other.header}.intersection(asked) - {*other.of_coups})
 
 
 def _asked(table: Table, others: Sequence[Table]) -> Table:
@@ -141,7 +150,7 @@ def _told_by(
     table: Table, names: Sequence[str], asked: Sequence[str]
 ) -> tuple[Sequence[str], Mapping[Key, Mapping[str, set[str]]]]:
     """The fields by which a table tells coups apart, and what it tells of each."""
-    known = [name for name in names if name in table.header]
+    known = [name for name in names if name in table.header and name not in table.of_coups]
     own = _Rows.of(table, [*known, *asked])
     coups: dict[Key, dict[str, set[str]]] = {}
     for at in own.firsts.tolist():
@@ -231,7 +240,7 @@ def _left(
     table: Table, own: _Rows, kind: str, held: Held, told: Mapping[Key, Sequence[str]]
 ) -> Table:
     """A table with what is left of the amounts.  Of nothing there is no event; what is less than
-    what it should hold may be one.
+    what it should hold may be one, if it is something.
     """
     cells: list[str] = []
     signs = np.ones(len(own.firsts), np.int64)
@@ -243,7 +252,7 @@ def _left(
             others = [_number(text) for text in told.get((*key, held.kind), ())] if alone else []
             known = [number for number in others if number is not None]
             left = whole - sum(known) if others and known == others else None
-            signs[nth] = 1 if left is None else (left > 0) - (left < 0)
+            signs[nth] = 1 if left is None else whole and (left > 0) - (left < 0)
             amount = Cell("" if left is None else decimal(left), *stood("amount", amount))
         cells.append(amount)
     signs = signs.take(own.codes)

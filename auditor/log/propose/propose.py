@@ -225,7 +225,8 @@ def proposal(
     Raises SideBySideError, and of answers that no mapping can hold MappingError or Unreadable.
     """
     refused = Draft(file, answers, is_understood=False)
-    if (found := _understood(seen.grids, lexicon)) is not None:
+    is_none = refused.answered(*ROW, "event") == ""
+    if not is_none and (found := _understood(seen.grids, lexicon)) is not None:
         draft = Draft(file, answers, is_alone=is_alone)
         try:
             language = _fill(draft, seen, found, asks_for_game=asks_for_game)
@@ -241,7 +242,10 @@ def proposal(
     _write_delimiter(refused, seen)
     if head.last < 0:
         refused.set("header", "none")
-    write_nearest(refused, head, [cells for _, cells in grid.records[head.last + 1 :]], lexicon)
+    if is_none:
+        refused.column("event", "")
+    else:
+        write_nearest(refused, head, [cells for _, cells in grid.records[head.last + 1 :]], lexicon)
     refused.take_answers()
     return _read([(grid, head)], lexicon, "en", refused)
 

@@ -52,7 +52,7 @@ def write_wide(
     """
     write_columns(draft, sheet, match, above)
     _WideEvents(draft, sheet, match, sheets or [sheet]).write()
-    if not draft.groups and match.doubts:
+    if not draft.groups and (match.doubts or match.told):
         draft.ask_for_kind()
         return
     if not draft.groups:
