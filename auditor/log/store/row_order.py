@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -75,9 +76,31 @@ def _ranked(
     turn = _turns([own for _, own, *_ in parts])[own]
     order = _by_times(turn, rank, times_of(view, rows))
     others = [own for at, own in enumerate(sequences) if at not in ranked]
-    if others:
-        return _by_time([*others, rows[order]], tables, view)
-    return RowOrder(rows[order], _of_one_rank(turn[order], rank[order], row[order]))
+    ties = _of_one_rank(turn[order], rank[order], row[order])
+    return _with_ties(_by_time([*others, rows[order]], tables, view), rows[order], ties)
+
+
+def _with_ties(order: RowOrder, rows: Ints, ties: Instants) -> RowOrder:
+    """The order of several files, with what ranks leave open of some of its rows."""
+    if order.rows is None or not len(ties.places):
+        return order
+    turns, files = np.empty(int(order.rows.max()) + 1, np.int64), order.likely
+    turns[order.rows] = np.arange(len(order.rows))
+    places = turns[rows[ties.places]]
+    instant = ties.instant + 1 + files.instant.max(initial=0)
+    both = np.isin(files.places, places)
+    instant[np.searchsorted(places, files.places[both])] = files.instant[both]
+    of_rank = {
+        "places": places,
+        "instant": instant,
+        "file": ties.file + 1 + files.file.max(initial=0),
+        "run": ties.instant + 1 + files.run.max(initial=0),
+        "turn": ties.turn,
+    }
+    every = {name: np.append(getattr(files, name)[~both], own) for name, own in of_rank.items()}
+    by_place = np.argsort(every["places"])
+    told = replace(files, **{name: own[by_place] for name, own in every.items()})
+    return RowOrder(order.rows, told)
 
 
 def _by_times(turn: Ints, rank: Ints, time: Ints) -> Ints:
