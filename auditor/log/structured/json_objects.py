@@ -140,7 +140,7 @@ def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
     whole = ""
     try:
         whole = text.data[text.skip :].decode(text.encoding)
-        for row, found in enumerate(objects(whole, rows, named_list(request)), start=1):
+        for row, found in enumerate(objects(whole, named_list(request)), start=1):
             rows.add(row, found)
     except RecursionError:
         raise Unreadable(message("json.deep")) from None
@@ -166,7 +166,7 @@ def _with_lists(why: Unreadable, text: str) -> Unreadable:
     return Unreadable(says, why.row, why.column)
 
 
-def objects(text: str, rows: Rows, named: str | None = None) -> Iterator[dict[str, Any] | Flaw]:
+def objects(text: str, named: str | None = None) -> Iterator[dict[str, Any] | Flaw]:
     """The objects in their order, and what stands between lines of them and is none."""
     begins = after_space(text, 0)
     if named is not None:
@@ -177,7 +177,7 @@ def objects(text: str, rows: Rows, named: str | None = None) -> Iterator[dict[st
     if text.startswith("[", begins):
         yield from in_array(text, begins + 1)
         return
-    if inner := _list_in(whole_file(text, begins), rows):
+    if inner := _list_in(whole_file(text, begins)):
         yield from map(as_object, inner)
     else:
         yield from one_by_one(text, begins)
@@ -194,40 +194,21 @@ def in_list(outer: Any, named: str) -> Iterator[Any]:
     return listed(outer, meant[0].split("."))
 
 
-def _list_in(outer: Any, rows: Rows) -> list[Any]:
-    """The list of objects in the only object of a file, with the values beside it; one deep within
-    where it holds most of what the file says.
+def _list_in(outer: Any) -> list[Any]:
+    """The list of objects in the only object of a file, with what stands around it; one deep within
+    where that but wraps it.
     """
-    if table := tabular(outer):
-        return table
     if not isinstance(outer, dict):
         return []
-    lists = [name for name, own in outer.items() if holds_objects(own)]
-    if len(lists) > 1:
-        named = tuple(f"`{name}`" for name in lists[:8])
+    if table := tabular(outer):
+        return table
+    near, deep = [own for own in outer if holds_objects(outer[own])], outer_lists(outer)
+    if len(near) > 1:
+        named = tuple(f"`{name}`" for name in near[:8])
         raise Unreadable(message("json.several_lists", names=named))
-    if not lists:
-        return _deep_list(outer)
-    said = {name: own for name, own in outer.items() if not isinstance(own, dict | list)}
-    if said:
-        named = tuple(f"`{name}`" for name in said)[:10]
-        rows.notes.append(message("note.said_of_list", names=named, name=lists[0]))
-    if others := tuple(f"`{name}`" for name in outer if name not in lists and name not in said):
-        rows.notes.append(message("note.beside_list", names=others[:10], name=lists[0]))
-    return [
-        own | {name: text for name, text in said.items() if name not in own}
-        if isinstance(own, dict)
-        else own
-        for own in outer[lists[0]]
-    ]
-
-
-def _deep_list(outer: dict[str, Any]) -> list[Any]:
-    """The objects of the only list within the objects of a file, if these but wrap it."""
-    paths = [own.split(".") for own in outer_lists(outer)]
-    if len(paths) != 1 or _values(reduce(getitem, paths[0], outer)) < _NEARLY * _values(outer):
-        return []
-    return [*listed(outer, paths[0])]
+    path = near or (deep[0].split(".") if len(deep) == 1 else [])
+    wraps = path and _values(reduce(getitem, path, outer)) >= _NEARLY * _values(outer)
+    return [*listed(outer, path)] if near or wraps else []
 
 
 def _values(own: Any) -> int:

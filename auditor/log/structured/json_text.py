@@ -177,43 +177,37 @@ def listed(outer: Any, path: Sequence[str]) -> Iterator[Any]:
     """The objects of the list at the end of a path, each with what is said around it; one without
     them is a row itself.  Of an `id` without and one within, the former is called `rounds.id`.
     """
+    every = [*_within(outer, path)]
     names = [set[str]() for _ in (*path, "")]
-    for at, own in _on_the_way(outer, path):
-        names[at] |= own.keys()
-    below = [set[str]().union(*names[at + 1 :]) for at in range(len(names))]
-    yield from _listed(outer, path, below, {})
+    for own in every:
+        for at, one in enumerate(own):
+            names[at] |= one.keys() if isinstance(one, dict) else set()
+    for *around, inner in every:
+        said: dict[str, Any] = {}
+        for at, own in enumerate(around):
+            below = set[str]().union(*names[at + 1 :]) if at else ()
+            said |= {
+                f"{path[at - 1]}.{name}" if name in below else name: one
+                for name, one in own.items()
+                if not holds_objects(one) and name != path[at]
+            }
+        if isinstance(inner, dict):
+            empty = path[len(around) : len(around) + 1]  # the list, of one that has none of it
+            more = {name: one for name, one in said.items() if name not in inner}
+            yield {name: one for name, one in (inner | more).items() if name not in empty}
+        else:
+            yield inner
 
 
-def _on_the_way(value: Any, path: Sequence[str], at: int = 0) -> Iterator[tuple[int, Any]]:
-    """The objects that lead to a list, and those in it, each with its level."""
+def _within(value: Any, path: Sequence[str], around: tuple[Any, ...] = ()) -> Iterator[Any]:
+    """Each object of the list behind those that lead to it."""
     if isinstance(value, list):
         for own in value:
-            yield from _on_the_way(own, path, at)
-    elif isinstance(value, dict):
-        yield at, value
-        if at < len(path):
-            yield from _on_the_way(value.get(path[at]), path, at + 1)
-
-
-def _listed(
-    value: Any, path: Sequence[str], below: Sequence[set[str]], said: dict[str, Any]
-) -> Iterator[Any]:
-    at = len(path) + 1 - len(below)
-    if isinstance(value, list):
-        for own in value:
-            yield from _listed(own, path, below, said)
-    elif not isinstance(value, dict):
-        yield value
-    elif at == len(path):
-        yield value | said
+            yield from _within(own, path, around)
+    elif path and isinstance(value, dict) and value.get(path[0]):
+        yield from _within(value[path[0]], path[1:], (*around, value))
     else:
-        beside = {
-            f"{path[at - 1]}.{name}" if name in below[0] else name: own
-            for name, own in value.items()
-            if not holds_objects(own) and name != path[at] and (at or name not in below[0])
-        }
-        inner = value.get(path[at])
-        yield from _listed(inner, path, below[1:], said | beside) if inner else (said | beside,)
+        yield (*around, value)
 
 
 def holds_objects(value: Any) -> bool:
