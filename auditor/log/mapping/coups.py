@@ -93,23 +93,15 @@ class _Rows:
 # ---- what another table tells of a coup ---------------------------------------------------------
 def _taken_over(tables: Sequence[Table]) -> list[Table]:
     """The tables, those that ask for it with what others tell of the same coups."""
-    return [
-        _asked(own, [other for other in tables if _tells(other, own.of_coups)])
-        if own.of_coups
-        else own
-        for own in tables
-    ]
+    return [_asked(own, tables) if own.of_coups else own for own in tables]
 
 
-def _tells(other: Table, asked: Sequence[str]) -> bool:
-    """Whether a table tells some fields of its coups, and does not ask for them itself."""
-    return "coup" in other.header and bool({*other.header}.intersection(asked) - {*other.of_coups})
-
-
-def _asked(table: Table, others: Sequence[Table]) -> Table:
-    """A table that asks others for fields of its coups; rows of which nobody tells the coup are
-    set aside, and may be events all the same.
+def _asked(table: Table, tables: Sequence[Table]) -> Table:
+    """A table that asks others for fields of its coups, those that do not ask for all of them;
+    rows of which nobody tells the coup are set aside, and may be events all the same.
     """
+    asked = {*table.of_coups}
+    others = [o for o in tables if "coup" in o.header and asked & {*o.header} - {*o.of_coups}]
     names = [name for name in SCOPES if name in table.header and name not in table.of_coups]
     told = [_told_by(other, names, table.of_coups) for other in others]
     own, used = _Rows.of(table, names), set[int]()

@@ -17,7 +17,6 @@ from auditor.log.convert.lexicon import NO_WORD, Lexicon
 from auditor.log.export_marks import RULER
 from auditor.log.mapping.apply import apply_mapping, plan_of
 from auditor.log.mapping.bind import columns_of
-from auditor.log.mapping.coups import joined
 from auditor.log.mapping.file import MappingError, mapping_of
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.match.bets import kind_column
@@ -113,11 +112,6 @@ class FileProposal:
     says: FileMapping
     again: Callable[[Draft], FileProposal]
     """Reads the file by another draft.  Raises MappingError, Unreadable."""
-
-    @property
-    def preview(self) -> Table:
-        """The first table of a file that is read alone."""
-        return joined(self.tables)[0]
 
     def says_of_coups(self, name: str) -> bool:
         """Whether the file tells the coup, and this of it, without a question."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -90,17 +89,16 @@ def _with_ties(order: RowOrder, rows: Ints, ties: Instants) -> RowOrder:
     instant = ties.instant + 1 + files.instant.max(initial=0)
     both = np.isin(files.places, places)
     instant[np.searchsorted(places, files.places[both])] = files.instant[both]
-    of_rank = {
-        "places": places,
-        "instant": instant,
-        "file": ties.file + 1 + files.file.max(initial=0),
-        "run": ties.instant + 1 + files.run.max(initial=0),
-        "turn": ties.turn,
-    }
-    every = {name: np.append(getattr(files, name)[~both], own) for name, own in of_rank.items()}
-    by_place = np.argsort(every["places"])
-    told = replace(files, **{name: own[by_place] for name, own in every.items()})
-    return RowOrder(order.rows, told)
+    known = (files.places, files.instant, files.file, files.run, files.turn)
+    told = (
+        *(places, instant, ties.file + 1 + files.file.max(initial=0)),
+        *(ties.instant + 1 + files.run.max(initial=0), ties.turn),
+    )
+    every = [np.append(one[~both], own) for one, own in zip(known, told, strict=True)]
+    by_place = np.argsort(every[0])
+    places, instant, file, run, turn = (own[by_place] for own in every)
+    likely = Instants(places, instant, file, run, turn, files.many, files.assumed)
+    return RowOrder(order.rows, likely)
 
 
 def _by_times(turn: Ints, rank: Ints, time: Ints) -> Ints:

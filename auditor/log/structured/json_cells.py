@@ -18,7 +18,7 @@ from auditor.log.coded import CodedColumn, Sheet, sheet_of
 from auditor.log.row_columns import Grid
 from auditor.log.structured.json_objects import flat
 from auditor.log.structured.json_text import KeyTwiceError, only_value
-from auditor.log.table import Record, Unreadable
+from auditor.log.table import Record
 
 _OBJECT = re.compile(r"\s*\{.*\}\s*", re.DOTALL)
 _NESTED = re.compile(r"\{[^{}\[]*:\s*[{\[]")
@@ -49,7 +49,7 @@ def _columns_of(column: CodedColumn) -> list[CodedColumn]:
     """
     try:
         told = [_told(text) if _OBJECT.fullmatch(text) else {} for text in column.texts]
-    except (json.JSONDecodeError, KeyTwiceError, RecursionError, Unreadable):
+    except (json.JSONDecodeError, KeyTwiceError, RecursionError):
         return []
     above = takewhile(lambda text: not _OBJECT.fullmatch(text), column.cells())
     header = next(filter(str.strip, reversed([*above])), "")
@@ -70,4 +70,4 @@ def _told(text: str) -> Mapping[str, str]:
     """The values of an object by their dotted names."""
     found: Any = only_value(text, 0)
     own = found if isinstance(found, dict) else {}
-    return {name: canonical_text(value) for name, value in flat(own, 0)}
+    return {name: canonical_text(value) for name, value in flat(own)}

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import getitem
@@ -41,7 +41,6 @@ from auditor.messages.message import Message, message
 _UNFIT = re.compile("[\0\ud800-\udfff]")  # no text: a NUL, or half of a letter
 _IN_LIST = re.compile(r"([^.]+)\.\d+\.")
 _NEARLY = 0.9  # the share of the values of a file that a list has which is all of it
-_LEVELS = 8  # how deep an object may hold others: `players.1.bets.2.stake`
 
 
 # ---- in the sandbox -----------------------------------------------------------------------------
@@ -91,7 +90,7 @@ class Rows:
                 cells[self.names[name]] = text.strip()
             self.filled += len(cells) - cells.count("")
         else:
-            for name, value in flat(found, row):
+            for name, value in flat(found):
                 self._set(cells, name, canonical_text(value), row)
         return cells
 
@@ -137,7 +136,6 @@ def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
     """The objects of a file as rows of text."""
     text = decode(data, request["encoding"])
     rows = Rows(limits, notes=list(text.notes))
-    whole = ""
     try:
         whole = text.data[text.skip :].decode(text.encoding)
         for row, found in enumerate(objects(whole, named_list(request)), start=1):
@@ -149,21 +147,9 @@ def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
         raise Unreadable(message("json.syntax", line=line)) from None
     except KeyTwiceError as error:
         raise Unreadable(message("json.key_twice", name=str(error)), rows.read + 1) from None
-    except Unreadable as why:
-        raise _with_lists(why, whole) from None
     if not rows.names:
         raise Unreadable(message("json.nothing"))
     return rows.answer(named_list(request))
-
-
-def _with_lists(why: Unreadable, text: str) -> Unreadable:
-    """The reason why objects are no rows, with the lists of which one is to be named."""
-    if why.says.code != "json.nested":
-        return why
-    begins = after_space(text, 0)
-    held = tuple(f"`{own}`" for own in lists_in(whole_file(text, begins))[:8])
-    says = message("json.nested_lists", says=why.says, held=held) if held else why.says
-    return Unreadable(says, why.row, why.column)
 
 
 def objects(text: str, named: str | None = None) -> Iterator[dict[str, Any] | Flaw]:
@@ -216,35 +202,25 @@ def _values(own: Any) -> int:
     return 1 if inner is None else sum(map(_values, inner))
 
 
-def flat(found: dict[str, Any], row: int) -> Iterator[tuple[str, Any]]:
-    """The values of an object by dotted names.  Raises Unreadable, and KeyTwiceError."""
+def flat(found: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The values of an object by dotted names.  Raises KeyTwiceError."""
     names: set[str] = set()
     for name, value in found.items():
-        for own, inner in _within(name, value, _LEVELS):
-            if isinstance(inner, dict | list) and inner:
-                raise Unreadable(message("json.nested", name=own), row, own)
+        for own, inner in _within(name, value):
             if own in names:
                 raise KeyTwiceError(own)
             names.add(own)
-            yield own, inner or "" if isinstance(inner, dict | list) else inner
+            yield own, inner
 
 
-def _within(name: str, value: Any, levels: int) -> Iterator[tuple[str, Any]]:
-    inner: Iterable[tuple[Any, Any]] = ()
-    if isinstance(value, dict):
-        card, beside = _card(value)
-        if card:
-            yield name, card
-        inner = beside.items() if card or levels else ()
-        if card and not beside:
-            return
-    elif levels and isinstance(value, list):
-        inner = enumerate(value, start=1)
-    if not inner or not value:
-        yield name, value
-        return
-    for own, below in inner:
-        yield from _within(f"{name}.{own}", below, levels - 1)
+def _within(name: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """The card that a value is, and what it holds; of an empty object or list nothing."""
+    card, beside = _card(value) if isinstance(value, dict) else ("", value)
+    if card or not isinstance(beside, dict | list) or not beside:
+        yield name, card or ("" if isinstance(beside, dict | list) else beside)
+    inner = enumerate(beside, start=1) if isinstance(beside, list) else ()
+    for own, below in beside.items() if isinstance(beside, dict) else inner:
+        yield from _within(f"{name}.{own}", below)
 
 
 def _card(found: dict[str, Any]) -> tuple[str, dict[str, Any]]:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from auditor.log.convert.lexicon import lexicon
+from auditor.log.mapping.coups import joined
 from auditor.log.propose.propose import FileProposal, proposal
 from auditor.log.propose.trial import probe
 from auditor.log.table import SideBySideError
@@ -60,4 +61,4 @@ def test_the_proposal_is_what_the_corpus_says(case: Case, tmp_path: Path) -> Non
                 found = proposed(case, tmp_path, **{column: told})
                 assert not any(own.place == ("column", column) for own in found.questions)
             case _:
-                check_table(found.preview, what, rest, below)
+                check_table(joined(found.tables)[0], what, rest, below)

@@ -15,6 +15,7 @@ from pyarrow import parquet
 
 from auditor.audit import audit_log, read_log
 from auditor.log.convert.lexicon import lexicon
+from auditor.log.mapping.coups import joined
 from auditor.log.propose import trial as nearest_fields
 from auditor.log.propose.draft import Draft
 from auditor.log.propose.propose import FileProposal, proposal
@@ -121,7 +122,7 @@ def test_lists_in_cells_of_a_parquet_file_are_taken_apart(tmp_path: Path) -> Non
     path = tmp_path / "hands.parquet"
     frame = {"hand": [1], "player_cards": [["3h", "Td"]], "banker_cards": [["7h", "6h"]]}
     parquet.write_table(pa.table(frame), path)
-    assert events(of(path, rules="punto-banco").preview) == [
+    assert events(joined(of(path, rules="punto-banco").tables)[0]) == [
         (2, "deal card=3H coup=1 to=player"),
         (2, "deal card=7H coup=1 to=banker"),
         (2, "deal card=10D coup=1 to=player"),
@@ -169,4 +170,4 @@ def test_an_encoding_other_than_the_usual_one_is_a_setting(tmp_path: Path) -> No
     text = "Séance;N° de coup;P1;B1;Résultat\n09/01/2026;1;RP;9T;Égalité\n"
     found = of(tmp_path / "log.csv", text.encode("cp1252"), "punto-banco")
     assert re.search('^encoding *= "cp1252"$', found.text(), re.MULTILINE)
-    assert "winner=tie" in events(found.preview)[-1][1]
+    assert "winner=tie" in events(joined(found.tables)[0])[-1][1]
