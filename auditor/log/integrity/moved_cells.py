@@ -9,12 +9,14 @@ mends many breaches and makes next to none.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from auditor.language.core import Vocabulary
+from auditor.log.coded import CodedColumn
 from auditor.log.integrity.suspects import (
     FEW,
     MANY,
@@ -28,6 +30,8 @@ from auditor.log.integrity.suspects import (
 from auditor.log.store.keys import Column, numbered
 from auditor.log.store.vector import Bools, Ints
 from auditor.messages.message import Message, message
+
+_COUNTED = re.compile(r"(.*?)(\d{0,18})", re.DOTALL)
 
 
 def best_stretch(before: Bools, after: Bools, more_than: int) -> tuple[int, int, int] | None:
@@ -186,20 +190,42 @@ def _together(numbers: Ints, place: Ints, kind: Ints) -> tuple[int, int]:
     return best
 
 
-# ---- the cells of some rows by a column ----------------------------------------------------------
+# ---- cells that a kind of event cannot have ------------------------------------------------------
 def pushed(kind: Ints, filled: Mapping[str, Bools], vocabulary: Vocabulary) -> Bools:
     """The rows that fill a column which their kind cannot have and lack one that it must have, as
     rows of their kind do not as a rule.
     """
     strays, gaps = np.zeros(len(kind), bool), np.zeros(len(kind), bool)
-    many = np.bincount(kind[kind >= 0], minlength=len(vocabulary.kinds) + 1)
     for name, there in filled.items():
-        breach = Breaches(name, kind, vocabulary).of(there)
-        odd = np.bincount(kind[breach], minlength=len(many))
+        breach, odd, many = _told(name, there, kind, vocabulary)
         breach &= as_a_rule(many - odd, many)[kind]
         strays |= breach & there
         gaps |= breach & ~there
     return strays & gaps
+
+
+def _told(name: str, there: Bools, kind: Ints, vocabulary: Vocabulary) -> tuple[Bools, Ints, Ints]:
+    """The breaches of a column, and how many rows of each kind make one, of how many."""
+    breach, kinds = Breaches(name, kind, vocabulary).of(there), len(vocabulary.kinds) + 1
+    odd, many = (np.bincount(own, minlength=kinds) for own in (kind[breach], kind[kind >= 0]))
+    return breach, odd, many
+
+
+def filled_below(
+    name: str, texts: CodedColumn, there: Bools, kind: Ints, vocabulary: Vocabulary
+) -> Bools:
+    """The cells that repeat the one above, or have one more in a number at their end, where several
+    do so of which the kind cannot have them, nor has them as a rule.
+    """
+    ends = [_COUNTED.fullmatch(text) for text in texts.texts]
+    words, number = (np.array([(own and own[at]) or "0" for own in ends]) for at in (1, 2))
+    word = np.unique(words, return_inverse=True)[1].take(texts.codes)
+    step = np.diff(number.astype(np.int64).take(texts.codes), prepend=0)
+    below = there & ~starts(word) & ((step == 0) | (step == 1))
+    run = np.cumsum(~below)
+    breach, odd, many = _told(name, there, kind, vocabulary)
+    several = np.bincount(run, below & breach & ~as_a_rule(odd, many)[kind]) > 1
+    return np.asarray(below & several[run])
 
 
 def near_pushed(pushed: Bools) -> Bools:

@@ -212,7 +212,7 @@ class ReadTables:
         certain = table.certain(rows.kind)
         if order.goes_back(certain):
             times = times_of(rows, order.every)
-            by = sorted_by(table.cells(), times, self._vocabulary)
+            by = sorted_by(table.cells(table.table.header), times, self._vocabulary)
             if by is not None:
                 raise SortedError(table.table.file, by)
         found = order.disorder(certain)

@@ -11,6 +11,7 @@ import numpy as np
 from auditor.log.integrity.alternatives import Doubts
 from auditor.log.integrity.moved_cells import (
     Breaches,
+    filled_below,
     near_pushed,
     pushed,
     slide_note,
@@ -23,7 +24,7 @@ from auditor.log.integrity.suspects import doubted, scope_columns
 from auditor.log.store.columns import Columns
 from auditor.log.store.plain_table import TableRows
 from auditor.log.store.typed_rows import TypedRows
-from auditor.log.store.vector import Bools, Ints
+from auditor.log.store.vector import Ints
 
 Lost = dict[int, set[str]]
 """Rows of a table, each with the fields that cannot be believed."""
@@ -84,12 +85,20 @@ def doubt_moved(table: TableRows, rows: Columns) -> None:
     names = [name for name in names if name not in vocabulary.context]
     odd = [name for name in names if _is_odd(name, table, kind, rows)]
     if table.is_event_a_row and (odd or any(map(table.strays.get, names))):
-        filled = _filled(table, names, kind, rows)
+        strays = table.cells([name for name in names if table.strays.get(name)])
+        filled = {name: rows.has_value(name)[table.places] & (kind >= 0) for name in names}
+        filled |= {name: own.where(bool) & (kind >= 0) for name, own in strays.items()}
         for own in slides(kind, {name: filled[name] for name in odd}, vocabulary):
             table.note([slide_note(own, *table.numbers(np.array([own.first, own.last])).tolist())])
             for at in (np.flatnonzero(kind[own.first : own.last + 1] >= 0) + own.first).tolist():
                 if own.column in vocabulary.kinds[rows.kinds[kind[at]]].fields:
                     lost[at].add(own.column)
+        for name, texts in strays.items():
+            below = filled_below(name, texts, filled[name], kind, vocabulary)
+            if len(places := np.flatnonzero(below)):
+                table.note([filled_down_note(name, table.numbers(places))])
+            for at in places.tolist():
+                lost[at].add(name)
         beside |= pushed(kind, filled, vocabulary)
     near = near_pushed(beside) & (kind >= 0) if beside.any() else beside
     for at in np.flatnonzero(near).tolist():
@@ -106,16 +115,6 @@ def doubt_filled_down(table: TableRows, rows: Columns) -> None:
         for at in places.tolist():
             lost[at].add(name)
     table.doubt(doubts(table, rows, lost), rows.kind)
-
-
-def _filled(table: TableRows, names: Sequence[str], kind: Ints, rows: Columns) -> dict[str, Bools]:
-    """Where cells of certain rows are filled, also with what no event of their kind has."""
-    known = kind >= 0
-    texts = table.filled_cells([name for name in names if table.strays.get(name)])
-    return {
-        name: (texts[name] if name in texts else rows.has_value(name)[table.places]) & known
-        for name in names
-    }
 
 
 def doubts(table: TableRows, rows: Columns, lost: Mapping[int, Collection[str]]) -> Doubts:

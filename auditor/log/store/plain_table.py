@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
 
@@ -16,7 +16,7 @@ from auditor.log.event_reader import EventReader
 from auditor.log.integrity.alternatives import Doubts
 from auditor.log.integrity.spellings import Renamed, believed
 from auditor.log.integrity.suspects import Suspect
-from auditor.log.store.vector import Bools, Ints, Small, each_once
+from auditor.log.store.vector import Ints, Small, each_once
 from auditor.log.table import RANK, Table
 from auditor.messages.message import Message
 
@@ -79,22 +79,12 @@ class TableRows:
         """Its rows that are of a kind, among those of all tables."""
         return np.asarray(np.flatnonzero(kind[self.places] >= 0) + self.start)
 
-    def cells(self) -> dict[str, CodedColumn]:
-        """All cells as texts, by the names of their columns."""
-        every = [own.columns for own in self.rows.segments()]
-        header = enumerate(self.table.header)
-        return {name: joined([own[at] for own in every]) for at, name in header}
-
-    def filled_cells(self, names: Sequence[str]) -> dict[str, Bools]:
-        """Where the cells of some columns are filled, whether kinds of event have them or not."""
-        found = {name: np.zeros(self.size, bool) for name in self.table.header if name in names}
-        places = [(self.table.header.index(name), marks) for name, marks in found.items()]
-        first = 0
-        for segment in self.rows.segments() if found else ():
-            for at, marks in places:
-                marks[first : first + len(segment)] = segment.columns[at].where(bool)
-            first += len(segment)
-        return found
+    def cells(self, names: Collection[str]) -> dict[str, CodedColumn]:
+        """The cells of some columns as texts, whether kinds of event have them or not."""
+        places = [at for at, name in enumerate(self.table.header) if name in names]
+        every = [[own.columns[at] for at in places] for own in self.rows.segments() if places]
+        header = map(self.table.header.__getitem__, places)
+        return dict(zip(header, map(joined, zip(*every, strict=True)), strict=True))
 
     def set_flawed(self, some: Sequence[Cells], blank: int) -> None:
         """Has the rows read cell by cell that columns cannot hold; so many more are blank."""
