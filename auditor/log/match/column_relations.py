@@ -12,7 +12,7 @@ from types import MappingProxyType
 from auditor.log.convert.written import stamp, whole
 from auditor.log.match import bets, hands, sums
 from auditor.log.match.hands import card_parts, the_only_card
-from auditor.log.match.readable import KEYS, follow, mostly_jump, steps
+from auditor.log.match.readable import KEYS, follow, often_jump, steps
 from auditor.log.match.roles import NUMBER, Roles, matched, told_role
 from auditor.log.match.sheet import SeenSheet
 from auditor.messages.message import Message
@@ -142,7 +142,7 @@ def _counts_anew(numbers: Sequence[str], by: Sequence[str]) -> bool:
 
 
 def is_key(sheet: SeenSheet, at: int) -> bool:
-    """True for names of coups such as `R-0007` or a UUID, and for numbers most of which jump.
+    """True for names of coups such as `R-0007` or a UUID, and for numbers that often jump.
 
     Of numbers a slip or two may be none, and a coup or two may be lost.
     """
@@ -150,7 +150,7 @@ def is_key(sheet: SeenSheet, at: int) -> bool:
     numbers = [own for own in cells if own.isdecimal()]
     if 2 * sum(whole(own) is None for own in cells) > len(cells):
         return True
-    return _jumps(sheet, at) >= _JUMPS and mostly_jump(steps(numbers))
+    return _jumps(sheet, at) >= _JUMPS and often_jump(steps(numbers))
 
 
 PLACE = ("casino", "season", "session", "table", "shoe")
