@@ -46,7 +46,7 @@ Change = Callable[[Path], None]
 @pytest.fixture
 def log(tmp_path: Path) -> Path:
     path = tmp_path / "log.csv"
-    path.write_bytes(b"".join(SAMPLE.read_bytes().splitlines(keepends=True)[:250]))
+    path.write_bytes(b"".join(SAMPLE.read_bytes().splitlines(keepends=True)[:400]))
     return path
 
 

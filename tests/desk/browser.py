@@ -68,6 +68,11 @@ CONTROLS = """
   "a[href], button, input:not([type=hidden]), select, textarea, summary"
 )].filter(own => own.checkVisibility())
 """
+WIDTH = """
+() => new Promise(done =>
+  requestAnimationFrame(() => done(document.documentElement.scrollWidth)))
+"""
+"""How wide a page is, as soon as it is laid out for a window of another size."""
 REACHED = f"""
 [{CONTROLS}.indexOf(document.activeElement), document.activeElement !== document.body,
  getComputedStyle(document.activeElement).outlineStyle]
@@ -110,7 +115,7 @@ class Window:
         wide = self.page.viewport_size
         for most in (NARROW, ZOOMED):
             self.page.set_viewport_size({"width": most, "height": 740})
-            width = self.page.evaluate("document.documentElement.scrollWidth")
+            width = self.page.evaluate(WIDTH)
             if width > most:
                 yield f"{width} pixels wide, of {most}"
         self.page.set_viewport_size(wide)

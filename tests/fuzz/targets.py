@@ -79,10 +79,11 @@ def rows_with_values(data: bytes) -> set[int] | None:
     for row in root.iter(f"{{{books.MAIN}}}row"):
         number = int(row.get("r", number + 1))
         for cell in row.iter(f"{{{books.MAIN}}}c"):
-            if not re.fullmatch(r"[A-Z]+\d+", cell.get("r", "A1")):
+            named = re.fullmatch(r"[A-Z]+(\d+)", cell.get("r", f"A{number}"))
+            if named is None:
                 return None
             if has_value(cell):
-                found.add(number)
+                found.add(int(named[1]))
     return found
 
 
