@@ -200,7 +200,7 @@ def _unzipped(
     archive: zipfile.ZipFile, file: str, sha256: str, options: ReadOptions
 ) -> tuple[list[Table], list[Refusal]]:
     """The tables of the logs of an archive, one log after the other."""
-    members = [member for member in archive.infolist() if not member.is_dir()]
+    members = [member for member in archive.infolist() if not member.filename.endswith("/")]
     refuse_bombs(members, options.limits)
     logs, others = sorted_out(members)
     refuse_office(archive)

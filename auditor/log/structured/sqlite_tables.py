@@ -44,7 +44,7 @@ def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
 
 
 _INVENTORY = (
-    "SELECT type, name, sql FROM sqlite_master "
+    "SELECT type, CAST(name AS TEXT), sql FROM sqlite_master "
     "WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid"
 )
 
