@@ -192,7 +192,7 @@ def zip_tables(
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return _unzipped(archive, file, sha256, options)
-    except (zipfile.BadZipFile, NotImplementedError):
+    except (zipfile.BadZipFile, NotImplementedError, UnicodeDecodeError):
         raise Unreadable(message("workbook.damaged_archive")) from None
 
 
