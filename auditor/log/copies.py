@@ -87,7 +87,7 @@ def _meeting(spans: Sequence[Span]) -> Callable[[Span], int]:
     """How many of some spans another one meets: those that begin by its end, but for those that end
     before it begins.
     """
-    starts, ends = ([*map(sorted, zip(*spans, strict=True))]) if spans else ([], [])
+    starts, ends = map(sorted, zip(*spans, strict=True)) if spans else ([], [])
     return lambda own: bisect_right(starts, own[1]) - bisect_left(ends, own[0])
 
 
@@ -227,8 +227,9 @@ def _in_whole_stretches(copied: Ints, place: Hashes) -> Bools:
     """Which copies are at places where nearly all rows from the first to the last are copies."""
     kept, most = np.zeros(len(copied), bool), 0
     for own in np.unique(place[copied]):
-        there = np.searchsorted(np.flatnonzero(place == own), copied[place[copied] == own])
+        here = place[copied] == own
+        there = np.searchsorted(np.flatnonzero(place == own), copied[here])
         if len(there) >= WHOLE * (there[-1] - there[0] + 1):
-            kept[place[copied] == own] = True
+            kept[here] = True
             most = max(most, len(there))
     return kept & (most >= SEVERAL)

@@ -200,6 +200,7 @@ def _unzipped(
     archive: zipfile.ZipFile, file: str, sha256: str, options: ReadOptions
 ) -> tuple[list[Table], list[Refusal]]:
     """The tables of the logs of an archive, one log after the other."""
+    # What has no name at all is no folder, and `is_dir` breaks on it.
     members = [member for member in archive.infolist() if not member.filename.endswith("/")]
     refuse_bombs(members, options.limits)
     logs, others = sorted_out(members)

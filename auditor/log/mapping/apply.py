@@ -338,8 +338,10 @@ def _with_titles(
     """The mapping, the header and the rows with a column for each title that stands again among
     the rows, and is of those below it.
     """
-    above = {name: own for name, own in says.title.items() if not own.cell.startswith("@")}
-    likes = {name: own.like for name, own in above.items() if own.like.strip("*… ")}
+    above = [own for own in says.title.items() if not own[1].cell.startswith("@")]
+    likes = {name: own.like for name, own in above if own.like.strip("*… ")}
+    if not likes:
+        return says, head, grid
     bound, many, found = Binding(says, head, grid), len(head.names), {}
     last = {name: bound.title(name).text for name in likes}
     for at in np.flatnonzero(grid.body.filled() <= len(likes)).tolist():

@@ -304,11 +304,9 @@ def states(sheet: SeenSheet, match: Roles) -> Roles:
     by = match.fields.get("coup")
     for at in match.unused:
         texts = sheet.texts(at)
-        for word in words if len(texts) > 1 else ():
-            every = {own: (own, *own.split()) for own in texts}
-            told = [
-                o for o in texts if any(word.event in kinds_meant(t, lexicon) for t in every[o])
-            ]
+        meant = {own: _kinds_among(own, lexicon) for own in texts if len(texts) > 1}
+        for word in words:
+            told = [own for own, kinds in meant.items() if word.event in kinds]
             if not 0 < len(told) <= MOST_STATES:
                 continue
             if by is not None and not sheet.agree(by, at):
@@ -317,6 +315,11 @@ def states(sheet: SeenSheet, match: Roles) -> Roles:
                 codes = {own: CodedText(word.event, message("ask.kind")) for own in told}
                 return match.taking(EventColumn(at, word, kind=at), codes=_also(match, codes))
     return match
+
+
+def _kinds_among(text: str, lexicon: Lexicon) -> set[str]:
+    """The kinds of event that a text may name, or one of its words."""
+    return {kind for own in (text, *text.split()) for kind in kinds_meant(own, lexicon)}
 
 
 def directions(sheet: SeenSheet, match: Roles) -> Roles:

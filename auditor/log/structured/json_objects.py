@@ -188,13 +188,16 @@ def _list_in(outer: Any) -> list[Any]:
         return []
     if table := tabular(outer):
         return table
-    near, deep = [own for own in outer if holds_objects(outer[own])], outer_lists(outer)
+    near = [own for own in outer if holds_objects(outer[own])]
     if len(near) > 1:
         named = tuple(f"`{name}`" for name in near[:8])
         raise Unreadable(message("json.several_lists", names=named))
-    path = near or (deep[0].split(".") if len(deep) == 1 else [])
+    if near:
+        return [*listed(outer, near)]
+    deep = outer_lists(outer)
+    path = deep[0].split(".") if len(deep) == 1 else []
     wraps = path and _values(reduce(getitem, path, outer)) >= _NEARLY * _values(outer)
-    return [*listed(outer, path)] if near or wraps else []
+    return [*listed(outer, path)] if wraps else []
 
 
 def _values(own: Any) -> int:

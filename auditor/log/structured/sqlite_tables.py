@@ -43,7 +43,7 @@ def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
     return {"sheets": sheets, "notes": notes}
 
 
-_INVENTORY = (
+_INVENTORY = (  # a damaged one holds names that are no text
     "SELECT type, CAST(name AS TEXT), sql FROM sqlite_master "
     "WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid"
 )
