@@ -212,7 +212,6 @@ def by_columns(lines: Sequence[Line], vocabulary: Vocabulary) -> Disorder:
         vocabulary,
         every,
         lambda rows: rows + 2,
-        lambda rows: [events[at].row.cells for at in rows.tolist()],
     )
     return order.disorder(every)
 

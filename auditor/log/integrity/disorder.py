@@ -52,8 +52,8 @@ class Disorder:
 
 class FileOrder:
     """The rows of a file that are asked for their order: where they stand in the columns, and of
-    each its number in the file and its cells.  Most logs are in the order of their times, and
-    nothing else of them is asked.
+    each its number in the file.  Most logs are in the order of their times, and nothing else of
+    them is asked.
     """
 
     def __init__(
@@ -62,10 +62,9 @@ class FileOrder:
         vocabulary: Vocabulary,
         every: Ints,
         numbers: Callable[[Ints], Ints],
-        cells: Callable[[Ints], Sequence[Sequence[str]]],
     ) -> None:
         self.columns, self._vocabulary = columns, vocabulary
-        self.every, self.numbers, self.cells = every, numbers, cells
+        self.every, self.numbers = every, numbers
 
     def goes_back(self, rows: Ints) -> bool:
         """Whether the times of some rows go back, or none of them has one."""
@@ -235,9 +234,7 @@ class _Sequence:
         said = self._said(np.concatenate([near, out]))
         first = dict(zip(said[: len(near)][::-1].tolist(), near[::-1].tolist(), strict=True))
         pairs = zip(out.tolist(), said[len(near) :].tolist(), strict=True)
-        every = [(at, first[own]) for at, own in pairs if own in first]
-        cells = self._cells([at for own in every for at in own])
-        found = {at: twin for at, twin in every if cells[at] == cells[twin]}
+        found = {at: first[own] for at, own in pairs if own in first}
         for at, twin in [*found.items()]:
             for step in (-1, 1):
                 one, other = at + step, twin + step
@@ -252,16 +249,12 @@ class _Sequence:
         own = columns.said_in(self._rows[some])
         return own.numbered(tuple(columns.fields)).ids * len(columns.kinds) + own.kind
 
-    def _cells(self, some: Sequence[int]) -> dict[int, Sequence[str]]:
-        found = self._file.cells(self._rows[np.array(some, np.int64)])
-        return dict(zip(some, found, strict=True))
-
     def _goes_on(self, one: int, other: int, found: dict[int, int]) -> bool:
         inside = min(one, other) >= 0 and max(one, other) < len(self._rows)
         if not inside or one == other or one in found or other in found:
             return False
-        cells, said = self._cells([one, other]), self._said(np.array([one, other]))
-        return cells[one] == cells[other] and bool(said[0] == said[1])
+        said = self._said(np.array([one, other]))
+        return bool(said[0] == said[1])
 
     # ---- rows that are out of place -------------------------------------------------------------
     def _slots(self, at: int) -> tuple[int, ...]:

@@ -207,7 +207,6 @@ class ReadTables:
             self._vocabulary,
             np.arange(table.start, table.stop),
             lambda at: table.numbers(at - table.start),
-            lambda at: [own.cells for own in table.shown(at - table.start)],
         )
         certain = table.certain(rows.kind)
         if order.goes_back(certain):
