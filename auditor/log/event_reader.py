@@ -127,13 +127,12 @@ class EventReader:
         return Suspect(row, kind, values, frozenset(self._vocabulary.fields) - believed)
 
     def _moved(self, row: Row, cells: tuple[str, ...], lost: Collection[str]) -> Suspect | None:
-        """A row whose kind, or whose unreadable cells, stand in the column beside."""
+        """A row whose kind stands in the column beside, or whose unreadable cells in any other."""
         found = self._shifted(row, cells, 1) or self._shifted(row, cells, -1)
         if found is not None:
             return found
-        places = [self._columns[name] for name in lost]
-        beside = ((self._names.get(at + one), cells[at]) for at in places for one in (-1, 1))
-        if not any(name is not None and self._is_of(name, text) for name, text in beside):
+        texts = [cells[self._columns[name]] for name in lost]
+        if not any(self._is_of(name, text) for name in self._names.values() for text in texts):
             return None
         return self._shifted(row, cells, 0) or self._unknown(row)
 
