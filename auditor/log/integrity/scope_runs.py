@@ -26,6 +26,7 @@ from auditor.log.integrity.suspects import (
     Scopes,
     as_a_rule,
     scope_columns,
+    seldom,
     starts,
 )
 from auditor.log.store.columns import Columns
@@ -52,7 +53,8 @@ class ScopeRuns:
         self.many = len(self.starts)
         self.stops = np.append(self.starts[1:], len(rows))[: self.many]
         self.again = np.ones(self.many, bool)
-        self.again[np.unique(ids[self.starts], return_index=True)[1]] = False
+        self.scope = ids[self.starts]
+        self.again[np.unique(self.scope, return_index=True)[1]] = False
         self.number = columns.told(scopes.counters, rows[self.starts])
         self.place = places.ids[rows[self.starts]]
         self.follows = ~starts(self.place)
@@ -155,13 +157,25 @@ def _renumbered(columns: Columns, vocabulary: Vocabulary, rows: Ints) -> Ints:
     """The rows among some of which the deepest number cannot be believed."""
     scopes = scope_columns(vocabulary)
     runs = ScopeRuns(columns, scopes, rows)
-    if not (runs.falls | (runs.left_out > 1)).any():
+    if not (runs.falls | (runs.left_out > 0) | _scattered(runs)).any():
         return rows[:0]
     mixed = runs.mixed(timed=bool(columns.has_value("time")[rows].any()))
     if len(mixed):
         place = columns.numbered(scopes.names).ids[rows]
         runs = ScopeRuns(columns, scopes, rows[~np.isin(place, mixed)])
-    return runs.rows[[*_out_of_order(runs), *_held_again(runs)]]
+    scattered = runs.starts[_scattered(runs)].tolist()
+    return runs.rows[[*_out_of_order(runs), *_held_again(runs), *scattered]]
+
+
+def _scattered(runs: ScopeRuns) -> Bools:
+    """The scopes one after another that hold a row each, of several kinds, as others do seldom."""
+    single, kind = runs.stops - runs.starts == 1, runs.kind[runs.starts]
+    alone = single & runs.follows & np.roll(single, 1)
+    stretch = np.cumsum(~alone)
+    turns = np.bincount(stretch[alone & (kind != np.roll(kind, 1))], minlength=runs.many + 1)
+    found = single & (turns[stretch] >= FEW)
+    few = 2 * found.sum() <= len(runs.rows) and seldom((single & ~found).sum() - 1, (~found).sum())
+    return np.asarray(found & few)
 
 
 def _out_of_order(runs: ScopeRuns) -> Iterator[int]:
@@ -185,17 +199,18 @@ def _out_of_order(runs: ScopeRuns) -> Iterator[int]:
 
 
 def _held_again(runs: ScopeRuns) -> Iterator[int]:
-    """The rows of a scope that holds several times what nearly all hold once, from there on, if the
-    next one lacks that, or comes after numbers that are left out, or if there is none.
+    """The rows of a scope that holds several times what nearly all hold once, if it comes back, if
+    the next one lacks that, if numbers are left out on either side, or if it is the last.
     """
+    held = np.zeros((runs.keys.count, runs.held.shape[1]), np.int64)
+    np.add.at(held, runs.scope, runs.held)
     # Rows drawn over make scopes of a row each: what others hold the rest tells.
-    many, alone = int(((runs.held > 0).sum(axis=1) > 1).sum()), (runs.held == 1).sum(axis=0)
+    many, alone = int(((held > 0).sum(axis=1) > 1).sum()), (held == 1).sum(axis=0)
     once = (alone > ENOUGH) & as_a_rule(alone, many) & (many > 0)
-    twice = (runs.held > 1) & once
+    twice = (held[runs.scope] > 1) & once
     lacks = (twice & (np.roll(runs.held, -1, axis=0) == 0)).any(axis=1)
-    ends = np.append(~runs.follows[1:] | (runs.left_out[1:] > 1), True)[: len(lacks)]
-    for run in np.flatnonzero(twice.any(axis=1) & (lacks | ends)):
-        own = runs.kind[runs.starts[run] : runs.stops[run]]
-        again = once[own]
-        again[np.unique(own, return_index=True)[1]] = False
-        yield from range(runs.starts[run] + int(again.argmax()), runs.stops[run])
+    gone = np.append(runs.left_out, 0) > 0
+    ends = gone[:-1] | gone[1:] | np.append(~runs.follows[1:], True)[: runs.many]
+    back = np.isin(runs.scope, runs.scope[runs.again])
+    for run in np.flatnonzero(twice.any(axis=1) & (lacks | ends | back)):
+        yield from range(runs.starts[run], runs.stops[run])
