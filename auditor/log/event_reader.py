@@ -28,7 +28,7 @@ Read = tuple[dict[str, Value], dict[str, UnreadableError]]
 
 class EventReader:
     """Reads the rows of a table that columns cannot hold: those that are set aside, what each may
-    be all the same, and the numbers of those that have cells in the column beside their own.
+    be all the same, and the numbers of those that have cells in another column than their own.
 
     A text that was read once is not read again.
     """
@@ -39,7 +39,6 @@ class EventReader:
         self.set_aside = unfit_rows(table)
         self.shifted: list[int] = []
         self._columns = {name: at for at, name in enumerate(table.header)}
-        self._names = {at: name for name, at in self._columns.items() if name in vocabulary.fields}
         self._fields = {
             kind.name: tuple(
                 (name, self._columns[name])
@@ -131,8 +130,9 @@ class EventReader:
         found = self._shifted(row, cells, 1) or self._shifted(row, cells, -1)
         if found is not None:
             return found
+        names = self._vocabulary.fields.keys() & self._columns
         texts = [cells[self._columns[name]] for name in lost]
-        if not any(self._is_of(name, text) for name in self._names.values() for text in texts):
+        if not any(self._is_of(name, text) for name in names for text in texts):
             return None
         return self._shifted(row, cells, 0) or self._unknown(row)
 

@@ -231,9 +231,8 @@ class _Sequence:
         near = self._in_order[np.isin(self._known, self._keys[out])]
         if not len(near):
             return {}
-        said = self._said(np.concatenate([near, out]))
-        first = dict(zip(said[: len(near)][::-1].tolist(), near[::-1].tolist(), strict=True))
-        pairs = zip(out.tolist(), said[len(near) :].tolist(), strict=True)
+        first = dict(zip(self._said[near][::-1].tolist(), near[::-1].tolist(), strict=True))
+        pairs = zip(out.tolist(), self._said[out].tolist(), strict=True)
         found = {at: first[own] for at, own in pairs if own in first}
         for at, twin in [*found.items()]:
             for step in (-1, 1):
@@ -243,18 +242,16 @@ class _Sequence:
                     one, other = one + step, other + step
         return found
 
-    def _said(self, some: Ints) -> Ints:
-        """Numbers for what some rows say, equal where that is."""
-        columns = self._file.columns
-        own = columns.said_in(self._rows[some])
-        return own.numbered(tuple(columns.fields)).ids * len(columns.kinds) + own.kind
+    @cached_property
+    def _said(self) -> Ints:
+        """Numbers for what the rows say, equal where that is."""
+        own = self._file.columns.said_in(self._rows)
+        return own.numbered(tuple(own.fields)).ids * len(own.kinds) + own.kind
 
     def _goes_on(self, one: int, other: int, found: dict[int, int]) -> bool:
         inside = min(one, other) >= 0 and max(one, other) < len(self._rows)
-        if not inside or one == other or one in found or other in found:
-            return False
-        said = self._said(np.array([one, other]))
-        return bool(said[0] == said[1])
+        new = one != other and one not in found and other not in found
+        return inside and new and bool(self._said[one] == self._said[other])
 
     # ---- rows that are out of place -------------------------------------------------------------
     def _slots(self, at: int) -> tuple[int, ...]:

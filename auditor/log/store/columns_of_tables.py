@@ -202,12 +202,8 @@ class ReadTables:
         """Sets aside rows that were pasted again, and doubts those that repeat or are out of place.
         Raises SortedError.
         """
-        order = FileOrder(
-            rows,
-            self._vocabulary,
-            np.arange(table.start, table.stop),
-            lambda at: table.numbers(at - table.start),
-        )
+        every = np.arange(table.start, table.stop)
+        order = FileOrder(rows, self._vocabulary, every, lambda at: table.numbers(at - table.start))
         certain = table.certain(rows.kind)
         if order.goes_back(certain):
             times = times_of(rows, order.every)
