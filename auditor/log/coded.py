@@ -267,6 +267,10 @@ class Sheet(SheetRows):
         """The rows with other cells."""
         return Sheet(self.numbers, columns, self.odd)
 
+    def with_column(self, at: int, column: CodedColumn) -> Sheet:
+        """The rows with other cells in one column."""
+        return self.with_columns([*self.columns[:at], column, *self.columns[at + 1 :]])
+
     def column(self, place: int) -> CodedColumn:
         """A column by its place; beyond those of most rows only odd ones hold anything."""
         if place < len(self.columns):

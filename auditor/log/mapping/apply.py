@@ -23,9 +23,10 @@ from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import day_in
 from auditor.log.export_marks import RULER, Summaries
 from auditor.log.mapping.bind import Binding, missing, title_in
-from auditor.log.mapping.column_plan import PLACE, Bools, ColumnPlan, Ints, NoNumber
+from auditor.log.mapping.column_plan import PLACE, ColumnPlan, NoNumber
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.row_columns import Grid
+from auditor.log.store.vector import Bools, Ints
 from auditor.log.table import (
     RANK,
     SHOWN,
@@ -175,12 +176,12 @@ class _Application:
         if None not in texts:
             cells = zip(texts, column.texts, strict=True)
             own = [Cell(text or "", *stood("time", time)) for text, time in cells]
-            return _with_column(rows, at, CodedColumn(column.codes, own)), False
+            return rows.with_column(at, CodedColumn(column.codes, own)), False
         names = [name for name in ("casino", "table") if name in self._plan.header]
         places = [rows.columns[self._plan.header.index(name)].cells() for name in names]
         each = zip(*places, strict=True) if places else [()] * len(rows)
         told = with_offsets(each, list(column.cells()), zone)
-        return (rows, True) if told is None else (_with_column(rows, at, column_of(told)), False)
+        return (rows, True) if told is None else (rows.with_column(at, column_of(told)), False)
 
     # ---- rows that tell no event ----------------------------------------------------------------
     def _torn(self, rows: Sequence[Torn]) -> Iterator[UnfitRow]:
@@ -269,10 +270,6 @@ class _Application:
             return (event, ()), said
         coup = tuple(named[name] for name in (*PLACE, "coup") if name in named)
         return ((event, coup) if coup and coup[-1] else None), said
-
-
-def _with_column(rows: Sheet, at: int, column: CodedColumn) -> Sheet:
-    return rows.with_columns([*rows.columns[:at], column, *rows.columns[at + 1 :]])
 
 
 def _refuse_counted_events(numbers: Ints, kinds: CodedColumn) -> None:

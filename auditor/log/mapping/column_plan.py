@@ -17,7 +17,6 @@ from functools import cached_property, lru_cache, partial
 from typing import NamedTuple, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from auditor.log.cell import Cell
 from auditor.log.coded import CodedColumn, Sheet, together
@@ -34,6 +33,7 @@ from auditor.log.mapping.bind import (
     Piece,
 )
 from auditor.log.mapping.schema import Special
+from auditor.log.store.vector import Bools, Ints
 from auditor.types import NUMBER, TEXT, Enumeration, Type
 from auditor.values import convention_of
 
@@ -104,9 +104,6 @@ def decimal(value: Fraction) -> str:
 
 
 # ---- whole columns ------------------------------------------------------------------------------
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
-
 Sources = Mapping[str, FieldSource]
 """By field what it is taken from."""
 Part = tuple[CodedColumn, Callable[[str], str]]

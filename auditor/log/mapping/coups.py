@@ -15,20 +15,17 @@ from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from auditor.log.cell import Cell, stood
 from auditor.log.coded import CodedColumn, Sheet, column_of, together
 from auditor.log.mapping.column_plan import decimal
 from auditor.log.store.times import microseconds
-from auditor.log.store.vector import NAIVE
+from auditor.log.store.vector import NAIVE, Bools, Ints
 from auditor.log.table import RANK, SHOWN, Held, Table, UnfitRow
 from auditor.messages.message import Message, message
 from auditor.types import MONEY
 from auditor.values import UnreadableError, read_value
 
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 Key = tuple[str, ...]
 
 SCOPES = ("casino", "season", "session", "table", "shoe", "coup")
@@ -37,7 +34,7 @@ SCOPES = ("casino", "season", "session", "table", "shoe", "coup")
 
 def joined(tables: Sequence[Table]) -> list[Table]:
     """The tables of a log, each with what the others tell of its coups."""
-    found = _taken_over(tables)
+    found = [_asked(own, tables) if own.of_coups else own for own in tables]
     for scope in SCOPES:
         if any(scope in own.named for own in found):
             found = _numbered(found, scope)
@@ -91,11 +88,6 @@ class _Rows:
 
 
 # ---- what another table tells of a coup ---------------------------------------------------------
-def _taken_over(tables: Sequence[Table]) -> list[Table]:
-    """The tables, those that ask for it with what others tell of the same coups."""
-    return [_asked(own, tables) if own.of_coups else own for own in tables]
-
-
 def _asked(table: Table, tables: Sequence[Table]) -> Table:
     """A table that asks others for fields of its coups, those that do not ask for all of them;
     rows of which nobody tells the coup are set aside, and may be events all the same.
@@ -323,5 +315,4 @@ def _untimed_twins(table: Table) -> Table:
     twins = np.bincount(codes, minlength=1)[codes] > 1
     texts = [*rows.columns[at].texts, ""]
     column = CodedColumn(np.where(twins, len(texts) - 1, rows.columns[at].codes), texts)
-    columns = [*rows.columns[:at], column, *rows.columns[at + 1 :]]
-    return replace(table, rows=rows.with_columns(columns))
+    return replace(table, rows=rows.with_column(at, column))

@@ -54,9 +54,6 @@ def _bet_words(sheet: SeenSheet, at: int, *, asks: bool) -> Codes | None:
     texts, lexicon, stake, kind = sheet.texts(at), sheet.lexicon, sheet.stake, sheet.bets
     if kind is None or not 1 < len(texts) <= MOST:
         return None
-    numbered = NUMBER in lexicon.own_fields_of(stake.event)
-    if not numbered or lexicon.type_of(stake.event, NUMBER) != INTEGER:
-        return None
     of_numbers = lexicon.member(kind, OF_NUMBERS)
     bets: dict[str, str | None] = {}
     numbers: dict[str, str] = {}
@@ -80,8 +77,6 @@ def _bet_words(sheet: SeenSheet, at: int, *, asks: bool) -> Codes | None:
 def bets_and_numbers(sheet: SeenSheet, match: Roles) -> Roles:
     """A column that says the bet of a row, or the number that it is on, if there is one."""
     stake, used = sheet.stake, match.fields.get(NUMBER)
-    if sheet.kinds and stake.event not in sheet.kinds:
-        return match
     stakes = [part.at for part in match.of(stake)]
     named, amount = match.fields.get(stake.names), match.fields.get(stake.value)
     places = [*match.unused, *stakes] if named is None else [named]

@@ -310,10 +310,8 @@ def rest_of(
 
 def member_of(word: WideWord, rest: Sequence[str], lexicon: Lexicon) -> str | None:
     """The hand or the bet that the rest of a name means."""
-    if not word.names or not rest:
-        return None
     kind = lexicon.type_of(word.event, word.names)
-    if not isinstance(kind, Enumeration):
+    if not rest or not isinstance(kind, Enumeration):
         return None
     words = " ".join(rest)
     found = lexicon.member(kind, words)
@@ -345,19 +343,17 @@ def whose(concept: Concept, name: str, lexicon: Lexicon) -> tuple[str | None, in
     said = stems_of(word) | stems_of(lexicon.wide[0])
     if word.value == "amount" and {stem_of(own) for own in rest} <= said:
         rest = []  # `Ante bet` says twice that it is a stake, `Bets paid` what was paid for one
+    if number is not None:
+        rest = without_seat(word, rest, lexicon)
     if word.names and lexicon.type_of(word.event, word.names) == TEXT:
         others = (lexicon.type_of(word.event, own) for own in lexicon.own_fields_of(word.event))
         listed = (own for own in others if isinstance(own, Enumeration))
         if any(lexicon.member(own, " ".join(rest)) is not None for own in listed):
             return None, number, False  # `Face down` is nobody
-        if number is not None:
-            rest = without_seat(word, rest, lexicon)
         told = number is not None and not name.endswith(f".{number}")  # no place in a list
         if any(map(str.isdecimal, rest)):
             return " ".join(rest), number, True  # a player's number, and that of a card
         return " ".join([*rest, *([str(number)] if told else [])]) or None, number, True
-    if number is not None:
-        rest = without_seat(word, rest, lexicon)
     member = member_of(word, rest, lexicon)
     if member is None and number is None and word.value == "card":
         return _of_a_later_stake(word, rest, lexicon) or (None, None, not rest)
@@ -382,8 +378,6 @@ def _of_a_later_stake(
 def hand_named(name: str, lexicon: Lexicon) -> tuple[str, int | None] | None:
     """The hand and the number of its card that a name says: `P1`, `Banker card 3`."""
     cards = lexicon.word_for("card")
-    if cards is None:
-        return None
     concept = next(iter(concepts_of(tokens_of(name, lexicon), lexicon)), None)
     rest, number = rest_of(tokens_of(name, lexicon), concept[1] if concept else (), lexicon)
     member = member_of(cards, rest, lexicon)

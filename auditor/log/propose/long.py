@@ -40,7 +40,6 @@ class _LongColumns:
         match = coups(found.sheet, bets_and_numbers(found.sheet, found.match))
         self._match = with_told_columns(draft, found.sheet, match)
         self._lexicon, self._stake = found.sheet.lexicon, found.sheet.stake
-        self._free = [*self._match.unused]  # columns without a use
 
     def write(self, above: Mapping[str, Title]) -> Roles:
         draft, sheet, match = self._draft, self._sheet, self._match
@@ -55,22 +54,17 @@ class _LongColumns:
             {*filter(None, sheet.kinds)}, key=lambda own: (own != self._stake.event, own)
         ):
             ask_for_words(draft, sheet, match, kind)
-        for at in [*self._free]:  # called as a field is, though few cells read as it
+        for at in match.unused:  # called as a field is, though few cells read as it
             name = column_name(sheet.name(at))
             needed = any(self._lexicon.needs(kind, name) for kind in {*sheet.kinds})
             known = name in self._lexicon.fields() and name not in match.fields
             if known and (needed or sheet.share(at, name)):
-                draft.column(name, self._source(at))
+                draft.column(name, sheet.source(at))
         for own, kind in self._found.says.values.get("event", {}).items():
             draft.lines["values", "event", own] = DraftLine(kind)
         self._ask_for_unrecorded()
         _ask_for_kinds(draft, self._found)
         return match
-
-    def _source(self, at: int) -> str:
-        if at in self._free:
-            self._free.remove(at)
-        return self._sheet.source(at)
 
     # ---- what is known by names and cells --------------------------------------------------------
     def _numbers(self) -> dict[str, str]:
@@ -84,13 +78,13 @@ class _LongColumns:
         on = {own for word in self._lexicon.wide for own in word.on}
         others = [
             own
-            for own in self._free
+            for own in self._match.unused
             if sheet.called(own) in on and is_of_numbers(sheet, own)
             if sheet.never_together(at, own)
         ]
         if bet is not None and bet != at and NUMBER in self._match.codes:
             others = [bet]
-        return {NUMBER: sheet.source(at) + self._source(others[0])} if others else {}
+        return {NUMBER: sheet.source(at) + sheet.source(others[0])} if others else {}
 
     def _take_off_stakes(self) -> None:
         """Take the stake off what came back, where the amounts show that it is within."""
@@ -117,11 +111,11 @@ class _LongColumns:
         """Unused columns that can be one field alone, by their cells: words, cards, sums, or the
         names of players; two of them, where a row fills one alone.
         """
-        said = self._draft.of(COLUMNS)
+        sheet, said = self._sheet, self._draft.of(COLUMNS)
         free = [name for name in sorted(self._lexicon.fields()) if name not in said]
         own: dict[str, list[int]] = {}
-        for at in self._free:
-            rows = {*zip(self._sheet.kinds, self._sheet.column(at), strict=True)}
+        for at in self._match.unused:
+            rows = {*zip(sheet.kinds, sheet.column(at), strict=True)}
             fits = [
                 self._fitting(free, kind, rows) for kind in {o for o, cell in rows if o and cell}
             ]
@@ -129,14 +123,14 @@ class _LongColumns:
                 for name in {name for names in fits for name in names}:
                     own.setdefault(name, []).append(at)
         for name, places in sorted(own.items()):
-            if len(places) == 1 or (len(places) == 2 and self._sheet.never_together(*places)):
+            if len(places) == 1 or (len(places) == 2 and sheet.never_together(*places)):
                 ask = message("ask.whose" if name == "player" else "ask.worded")
-                source = "".join(map(self._source, places))
+                source = "".join(map(sheet.source, places))
                 self._draft.column(name, source, ask, question=True)
         seat = self._match.fields.get("seat")
         nobody = "player" not in {*self._draft.of(COLUMNS), *self._match.fields}
-        if seat is not None and nobody and self._stake.event in self._sheet.kinds:
-            self._draft.column("player", self._source(seat), message("ask.whose"), question=True)
+        if seat is not None and nobody and self._stake.event in sheet.kinds:
+            self._draft.column("player", sheet.source(seat), message("ask.whose"), question=True)
 
     def _fitting(
         self, names: Sequence[str], kind: str, rows: Collection[tuple[str, str]]

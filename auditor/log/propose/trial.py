@@ -24,7 +24,7 @@ from auditor.log.files.content import content
 from auditor.log.files.open import read_tables
 from auditor.log.match.readable import WITHIN_A_LIST, cells_in, reads
 from auditor.log.match.sheet import stands_again
-from auditor.log.propose.draft import Draft
+from auditor.log.propose.draft import Draft, plain
 from auditor.log.row_columns import Grid, ReadOptions
 from auditor.log.structured.json_cells import unfolded
 from auditor.log.table import (
@@ -187,6 +187,4 @@ def likely_header(records: Sequence[Record]) -> Heading:
 
 def shown(text: str) -> str:
     """A text on one line, cut where it is long."""
-    plain = "".join(own if own.isprintable() else " " for own in text)
-    plain = " ".join(plain.split())
-    return abridged(plain, SHOWN)
+    return abridged(" ".join(plain(text).split()), SHOWN)
