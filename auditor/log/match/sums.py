@@ -155,16 +155,16 @@ def stakes_once(sheet: SeenSheet, match: Roles) -> Roles:
 
 
 def payments_once(sheet: SeenSheet, match: Roles) -> Roles:
-    """One column of those of the same payment, the signed one; none where none is signed."""
-    parts = match.of(sheet.pays)
+    """One column of those of the same payment or loss, the signed one; none where none is."""
+    parts = _settling(sheet, match)
     return _once(sheet, match, parts, {own.at for own in parts if is_signed(sheet, own.at)})
 
 
 def _once(sheet: SeenSheet, match: Roles, parts: Sequence[EventColumn], best: set[int]) -> Roles:
     """The columns with the best alone of those that tell the same, or what a person told."""
-    sums: dict[tuple[str | None, int | None], set[int]] = defaultdict(set)
+    sums: dict[tuple[str, str | None, int | None], set[int]] = defaultdict(set)
     for part in parts:
-        sums[part.member, part.number].add(part.at)
+        sums[part.word.event, part.member, part.number].add(part.at)
     for same in (own for own in sums.values() if len(own) > 1):
         kept = (same & match.told) or (same & best)
         left = same - kept if same & match.told or len(kept) == 1 else same
@@ -174,6 +174,12 @@ def _once(sheet: SeenSheet, match: Roles, parts: Sequence[EventColumn], best: se
         ask = message("remark.same_sums", names=sheet.quoted(*sorted(same)), used=used)
         match = match.without(*left, ask=None if same & match.told else ask)
     return match
+
+
+def _settling(sheet: SeenSheet, match: Roles) -> list[EventColumn]:
+    """The columns of what was won or lost."""
+    kinds = {sheet.pays.event, sheet.pays.loss}
+    return [own for own in match.parts if own.word.event in kinds]
 
 
 def totals(sheet: SeenSheet, match: Roles) -> list[int]:
@@ -220,6 +226,7 @@ def without_stake(sheet: SeenSheet, match: Roles) -> list[int]:
 
 def of_some_kind(sheet: SeenSheet, match: Roles) -> list[int]:
     """Unused columns of sums whose name nobody understands, or in part: a payment, a bet."""
+    laid = total(sheet, [own.at for own in match.of(sheet.stake)])
     return [
         at
         for at in match.unused
@@ -229,7 +236,14 @@ def of_some_kind(sheet: SeenSheet, match: Roles) -> list[int]:
         or any("amount" in meanings_of(own, sheet.lexicon) for own in sheet.tokens(at)[1:][-1:])
         or any(member_of(sheet.stake, [own], sheet.lexicon) for own in sheet.tokens(at)[:-1])
         or _are_money(sheet, at)
+        or _are_stakes_lost(sheet.numbers(at), laid)
     ]
+
+
+def _are_stakes_lost(numbers: Sequence[Fraction | None], laid: Sequence[Fraction]) -> bool:
+    """True for sums that are the stake in each of some rows, and nothing in others."""
+    told = [own == of for own, of in zip(numbers, laid, strict=True) if own]
+    return ENOUGH <= len(told) < len(laid) and all(told)
 
 
 def side_stakes(sheet: SeenSheet, match: Roles) -> list[int]:
@@ -267,7 +281,7 @@ def money_alone(sheet: SeenSheet, match: Roles) -> Roles:
     those that are called alike, for who is read without his payment would seem to have had none.
     """
     asks = {"odds": "remark.odds", "running": "remark.running"}
-    parts = [own for own in match.parts if own.word.loss and own.at not in match.told]
+    parts = [own for own in _settling(sheet, match) if own.at not in match.told]
     for called in dict.fromkeys(called_so(sheet, own) for own in parts):
         like = [own for own in parts if called_so(sheet, own) == called]
         follows = follow_stakes(chain(*(_beside(sheet, match, own) for own in like)))
