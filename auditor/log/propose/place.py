@@ -228,8 +228,10 @@ def write_words(draft: Draft, sheet: SeenSheet, columns: Mapping[str, int]) -> N
             continue
         said = {own: sheet.lexicon.instead(kind, own) for own in dict.fromkeys(sheet.cells(at))}
         draft.lines |= {("values", name, text): DraftLine(own) for text, own in said.items() if own}
-        places = [("values", name, t) for t in said if sheet.lexicon.member(kind, t) is None]
-        strange = [own for own in places if own not in draft.lines]
+        unknown = [text for text in said if sheet.lexicon.member(kind, text) is None]
+        if unknown and len({*map(len, said)}) == 1 and "".join(said).isupper():
+            unknown = [*said]  # `NR` is hardly a number where `PR` and `RG` stand for something
+        strange = [o for text in unknown if (o := ("values", name, text)) not in draft.lines]
         of_event, members = bool(sheet.kinds), ", ".join(kind.members)
         if (of_event and len(strange) <= MOST) or name in (sheet.stake.names, *sheet.results):
             ask = message("ask.member" if of_event else "ask.member_or", members=members)

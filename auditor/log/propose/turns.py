@@ -136,6 +136,7 @@ class Repeated:
             return False
         scope = [at for name, at in fields.items() if name in _SCOPE]
         scope += [at for at, form in self._match.stamps if form != "clock"]
+        scope += [at for at in self._match.unused if "shoe" in self._sheets[0].meant(at)]
         own = [*(part.at for part in parts), *self._results_of(word)]
         again = False
         for sheet in self._sheets:
