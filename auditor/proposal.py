@@ -182,7 +182,7 @@ class Proposal:
         nothing.  Raises CannotAuditError for an answer that means nothing.
         """
         told = self.answers | dict(answers)
-        if any(own.place == LIST and answers.get(own.id) for own in self.questions):
+        if any(own.place in (LIST, ENCODING) and answers.get(own.id) for own in self.questions):
             return propose(self._paths, self._rules, answers=told)  # the rows are others
         return Proposal(self._all, self._rules, self._as_they_are, told, self._paths)
 
@@ -314,7 +314,8 @@ def propose(
             as_they_are += tables
             continue
         within = (answers or {}).get(id_of(name, LIST), "")
-        own = probe(Path(f"{path}:{within}") if within else path, name)
+        encoding = (answers or {}).get(id_of(name, ENCODING)) or None
+        own = probe(Path(f"{path}:{within}") if within else path, name, encoding)
         refused += own.refusals
         if not own.refusals and not own.grids:
             raise CannotAuditError(message("file.is_empty", path=name))
@@ -342,9 +343,11 @@ def _tells(kind: Probe, words: Lexicon) -> bool:
 
 
 LIST = ("sheets",)
-"""The place of the question whether the objects of a list are the rows."""
+ENCODING = ("encoding",)
+"""The places of the questions whether the objects of a list are the rows, and what bytes mean."""
 
 FIRST = (
+    ENCODING,
     ("columns", "game"),
     LIST,
     ("read",),

@@ -74,6 +74,18 @@ def test_an_answer_to_a_file_of_which_nothing_is_told_is_kept(tmp_path: Path) ->
     assert tomllib.loads(told.text("en"))["columns"] == {"casino": "Nord"}
 
 
+def test_a_text_is_read_anew_in_the_encoding_that_a_person_names(tmp_path: Path) -> None:
+    log = tmp_path / "log.csv"
+    log.write_text("Раздача;Игрок;Банкир\n1;7S KH;2D 5C\n2;9H KD;3C 4S\n", "cp1251")
+    asked = propose(log, "punto-banco")
+    [question] = [own for own in asked.questions if own.place == ("encoding",)]
+    assert question.proposed == "cp1252"
+    assert "cp1251" in [own.answer for own in question.candidates]
+    told = asked.answered({question.id: "cp1251"})
+    assert [own.name for own in told.columns] == ["Раздача", "Игрок", "Банкир"]
+    assert question.id not in [own.id for own in told.questions]
+
+
 def test_columns_have_three_values_and_what_they_are_taken_for(proposal: Proposal) -> None:
     columns = {own.name: own for own in proposal.columns}
     assert columns["J1"].samples == ("RP", "7P")

@@ -36,6 +36,7 @@ class Grid:
     records: Sequence[Record]  # rows with a flaw are among them
     flaws: Mapping[int, UnfitRow] = field(default_factory=dict)
     notes: tuple[Message, ...] = ()
+    delimiter: str | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "records", sheet_of(self.records))

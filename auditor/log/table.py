@@ -180,10 +180,6 @@ class Unreadable(Exception):  # noqa: N818 - it is a finding about a user's file
         return Refusal(file, sheet, self.row, self.column, self.says)
 
 
-class SideBySideError(Unreadable):
-    """A grid with the columns of two tables, which no mapping reads in the order of time."""
-
-
 @lru_cache(maxsize=20_000)  # every cell of a short log may be that of another header
 def column_name(cell: str) -> str:
     """The name under which rules know a column: ` Player Score` is `player_score`."""

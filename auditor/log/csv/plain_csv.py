@@ -83,7 +83,7 @@ def _in_place(path: Path, name: str, options: ReadOptions) -> Table:
     if not options.mapped and (own := _as_it_stands(table, options.lexicon)) is not None:
         return own
     parts = [own.columns for own in rows.segments()]
-    return options.to_table(Grid(origin, below(header, parts)))
+    return options.to_table(Grid(origin, below(header, parts), delimiter=mark.decode()))
 
 
 def _as_it_stands(table: Table, lexicon: Lexicon | None) -> Table | None:
@@ -136,7 +136,7 @@ def _in_memory(path: Path, name: str, options: ReadOptions) -> Table:
         raise NotPlainError
     origin = Origin(name, None, held.sha256, text.encoding)
     records = below(_cells(head, BETWEEN), parts, odd)
-    return options.to_table(Grid(origin, records, {}, text.notes))
+    return options.to_table(Grid(origin, records, {}, text.notes, delimiter))
 
 
 def _cells(line: bytes, delimiter: bytes) -> list[str]:

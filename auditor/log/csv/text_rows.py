@@ -257,7 +257,7 @@ def read_csv(data: bytes, file: str, sha256: str, options: ReadOptions = CANONIC
     refuse_too_large(text, delimiter)
     split = split_records(text.lines(), delimiter)
     origin = Origin(file, None, sha256, text.encoding)
-    table = options.to_table(Grid(origin, split.records, split.flaws, text.notes))
+    table = options.to_table(Grid(origin, split.records, split.flaws, text.notes, delimiter))
     refuse_runaways(table, split, delimiter)
     return replace(table, lines=split.lines) if split.lines.breaks else table
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, groupby
@@ -54,7 +53,6 @@ from auditor.log.table import (
     SIDE_BY_SIDE,
     Heading,
     Record,
-    SideBySideError,
     Table,
     Unreadable,
     no_heading,
@@ -216,41 +214,32 @@ def proposal(
     `answers` are told by the path of their place.
 
     A file that is not alone may tell of the coups of others: what comes first in a coup is told.
-    Raises SideBySideError, and of answers that no mapping can hold MappingError or Unreadable.
+    Raises Unreadable, and of answers that no mapping can hold MappingError or Unreadable.
     """
     refused = Draft(file, answers, is_understood=False)
     is_none = refused.answered(*ROW, "event") == ""
     if not is_none and (found := _understood(seen.grids, lexicon)) is not None:
+        _refuse_side_by_side(found.sheet)
         draft = Draft(file, answers, is_alone=is_alone)
         try:
             language = _fill(draft, seen, found, asks_for_game=asks_for_game)
             return _read(found.parts, lexicon, language, draft)
-        except SideBySideError:
-            raise
         except (Unreadable, MappingError) as error:  # a column may have braces in its name
-            if answers and _is_understood(seen, found, Draft(file, is_alone=is_alone)):
+            if answers and proposal(seen, lexicon, file, is_alone=is_alone).draft.is_understood:
                 raise
             refused.remark(message("remark.refused", says=error.says))
     grid = max(seen.grids, key=lambda grid: len(grid.records))
     head = likely_header(grid.records)
-    _write_delimiter(refused, seen)
+    _write_text(refused, seen)
     if head.last < 0:
         refused.set("header", "none")
     if is_none:
         refused.column("event", "")
     else:
+        refused.remark(message("remark.no_table"))
         write_nearest(refused, head, [cells for _, cells in grid.records[head.last + 1 :]], lexicon)
     refused.take_answers()
     return _read([(grid, head)], lexicon, "en", refused)
-
-
-def _is_understood(seen: Probe, found: _Found, draft: Draft) -> bool:
-    """Whether a file can be read without an answer, by a draft that has none."""
-    with suppress(Unreadable, MappingError):
-        language = _fill(draft, seen, found, asks_for_game=False)
-        _read(found.parts, found.sheet.lexicon, language, draft)
-        return True
-    return False
 
 
 def _read(
@@ -268,19 +257,26 @@ def _read(
     return FileProposal(draft, columns, questions, tuple(tables), says, again)
 
 
-def _write_delimiter(draft: Draft, seen: Probe) -> None:
-    if seen.delimiter not in (None, ","):
-        draft.set("delimiter", "tab" if seen.delimiter == "\t" else seen.delimiter)
+def _write_text(draft: Draft, seen: Probe) -> None:
+    """Writes how a text is read, and asks for its encoding where letters stand as in no word."""
+    grid = seen.grids[0]
+    if grid.delimiter not in (None, ","):
+        draft.set("delimiter", "tab" if grid.delimiter == "\t" else grid.delimiter)
+    if grid.origin.encoding not in (None, "utf-8"):
+        strange = any(column.matching(_STRANGE) for column in grid.body.columns)
+        ask = message("ask.encoding", lists=ENCODINGS) if strange else None
+        draft.set("encoding", grid.origin.encoding, ask, question=strange)
+
+
+_STRANGE = re.compile("[À-ÖØ-öø-ÿ]{4}|[a-z][ŽŠˆ‡‰]")  # letters of another alphabet or code
+ENCODINGS = ("cp1251", "cp1253", "cp1250", "cp1254", "mac-roman", "cp850")
 
 
 def _fill(draft: Draft, seen: Probe, found: _Found, *, asks_for_game: bool) -> Language:
     """Fills the draft; the language of the file.  Raises MappingError, Unreadable."""
     lexicon, head, records = found.sheet.lexicon, found.head, found.grid.records
-    _write_delimiter(draft, seen)
-    if found.grid.origin.encoding not in (None, "utf-8"):
-        draft.set("encoding", found.grid.origin.encoding)
+    _write_text(draft, seen)
     _header(draft, found)
-    _refuse_side_by_side(found.sheet)
     above = titles(records, head, lexicon)
     for own in in_names(found.grid.origin.file, [own.origin.sheet or "" for own in seen.grids]):
         above.setdefault(own.field, own)
@@ -303,7 +299,7 @@ def _fill(draft: Draft, seen: Probe, found: _Found, *, asks_for_game: bool) -> L
         language = language_of(sheet, match, frozenset(used))
     write_words(draft, sheet, {**match.fields, **match.results, **told_columns(draft, sheet)})
     # Where numbers have a decimal comma, files are divided by semicolons, and days come first.
-    language = "fr" if seen.delimiter == ";" else language
+    language = "fr" if found.grid.delimiter == ";" else language
     _ask_for_the_rest(draft, above, lexicon, asks_for_game=asks_for_game, several=len(seen.grids))
     if found.grid.origin.file.endswith((".json", ".jsonl", ".ndjson", ".xml")):
         ask_lists(draft, map(found.sheet.name, match.unused))
@@ -316,14 +312,14 @@ def _fill(draft: Draft, seen: Probe, found: _Found, *, asks_for_game: bool) -> L
 
 
 def _refuse_side_by_side(sheet: SeenSheet) -> None:
-    """Raises SideBySideError where names stand again, and that of the events or coups among them:
+    """Raises Unreadable where names stand again, and that of the events or coups among them:
     `Carte`, `Carte (2)` are two cards, a second number of the coup begins another table.
     """
     names = sheet.head.names
     again = [own for own in names if own.removesuffix(" (2)") in {*names} - {own}]
     meant = (meanings_of(own.removesuffix(" (2)"), sheet.lexicon) for own in again)
     if len(again) >= SIDE_BY_SIDE and any(own & {"event", "coup"} for own in meant):
-        raise SideBySideError(message("header.side_by_side", name=again[0]))
+        raise Unreadable(message("header.side_by_side", name=again[0]))
 
 
 def _write_wide(draft: Draft, found: _Found, above: Mapping[str, Title]) -> Roles:

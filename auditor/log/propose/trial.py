@@ -17,10 +17,7 @@ from pathlib import Path
 from auditor.log.convert import written as amounts
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import normalise, stamp
-from auditor.log.csv.text_encoding import decode
-from auditor.log.csv.text_rows import delimiter_of, unwrapped
 from auditor.log.export_marks import told_again
-from auditor.log.files.content import content
 from auditor.log.files.open import read_tables
 from auditor.log.match.readable import WITHIN_A_LIST, cells_in, reads
 from auditor.log.match.sheet import stands_again
@@ -32,7 +29,6 @@ from auditor.log.table import (
     Record,
     Refusal,
     Table,
-    Unreadable,
     heading,
     no_heading,
     opening,
@@ -43,10 +39,9 @@ from auditor.types import CARD, TEXT, TIME, Enumeration
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """The grids of a file, one for each sheet that is not empty; of text, what divides it."""
+    """The grids of a file, one for each sheet that is not empty."""
 
     grids: tuple[Grid, ...]
-    delimiter: str | None
     refusals: tuple[Refusal, ...]
 
 
@@ -65,9 +60,7 @@ def probe(path: Path, name: str, encoding: str | None = None) -> Probe:
 
     options = ReadOptions(encoding, header_at=widest, to_table=keep)
     _, refusals = read_tables(path, name, options)
-    is_text = bool(grids) and grids[0].origin.encoding is not None
-    delimiter = _delimiter(path, encoding) if is_text else None
-    return Probe(tuple(grids), delimiter, tuple(refusals))
+    return Probe(tuple(grids), tuple(refusals))
 
 
 LONGEST = 1000
@@ -87,14 +80,6 @@ def widest(records: Sequence[Record]) -> int | None:
     if not places:
         return None
     return max(places, key=lambda at: (sum(map(bool, records[at][1])), -at))
-
-
-def _delimiter(path: Path, encoding: str | None) -> str | None:
-    try:
-        text = unwrapped(decode(content(path).data, encoding))
-        return delimiter_of(text, ReadOptions(header_at=widest))
-    except Unreadable:
-        return None
 
 
 SAMPLES = 3  # values of a column that are shown, and fields that are named

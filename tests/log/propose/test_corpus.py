@@ -16,7 +16,7 @@ from auditor.log.convert.lexicon import lexicon
 from auditor.log.mapping.coups import joined
 from auditor.log.propose.propose import FileProposal, proposal
 from auditor.log.propose.trial import probe
-from auditor.log.table import SideBySideError
+from auditor.log.table import Unreadable
 from auditor.proposal import words_for
 from tests.log.corpus import Case, cases, check_table
 
@@ -41,7 +41,7 @@ def test_the_proposal_is_what_the_corpus_says(case: Case, tmp_path: Path) -> Non
     (tmp_path / case.file.partition(":")[0]).write_text(case.text, encoding="utf-8")
     [*refused] = (rest for what, rest, _ in case.holds if what == "refused")
     if refused:
-        with pytest.raises(SideBySideError, match=refused[0]):
+        with pytest.raises(Unreadable, match=refused[0]):
             proposed(case, tmp_path)
         return
     found = proposed(case, tmp_path)
