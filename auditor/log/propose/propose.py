@@ -233,10 +233,10 @@ def proposal(
     _write_text(refused, seen)
     if head.last < 0:
         refused.set("header", "none")
+        refused.remark(message("remark.no_table"))
     if is_none:
         refused.column("event", "")
     else:
-        refused.remark(message("remark.no_table"))
         write_nearest(refused, head, [cells for _, cells in grid.records[head.last + 1 :]], lexicon)
     refused.take_answers()
     return _read([(grid, head)], lexicon, "en", refused)
