@@ -152,7 +152,9 @@ FORMATS = (
         memory=40,
         pace=1,
         unsought=(".json",),
-        opening=re.compile(rb"\s*(?:\[\s*[\[{\]]|\{\s*[\"}])"),
+        opening=re.compile(
+            rb"\s*(?:\[\s*[\[{\]]|\{\s*[\"}]|[^\r\n{]*\{\"\w+\":[^\r\n]*\}\s*[\r\n])"
+        ),
     ),
     Format(
         "HTML",

@@ -44,11 +44,27 @@ def only_value(text: str, at: int) -> Any:
 
 
 def whole_file(text: str, at: int) -> Any:
-    """The only value of a file, in which objects alike behind keys are a list, at most a level
-    within it; None as of `only_value`.
+    """The only value of a file, in which objects alike behind keys are a list; None as of
+    `only_value`.
     """
-    own = _by_key(only_value(text, at))
-    return {k: _by_key(inner) for k, inner in own.items()} if isinstance(own, dict) else own
+    return _keyed(only_value(text, at))
+
+
+def _keyed(value: Any) -> Any:
+    """A value in which objects alike behind keys are a list, and so those within each of these
+    which have keys of their own.
+    """
+    own = _by_key(value)
+    if isinstance(own, dict):
+        return {key: _keyed(inner) for key, inner in own.items()}
+    for name in own[0] if own is not value else ():
+        rows = [row for row in own if isinstance(row.get(name), dict)]
+        keys = Counter(key for row in rows for key in row[name])
+        objects = all(isinstance(one, dict) for row in rows for one in row[name].values())
+        if len(rows) > 1 and objects and {*keys.values()} == {1}:
+            for row in rows:
+                row[name] = [{"key": key} | one for key, one in row[name].items()]
+    return own
 
 
 def _by_key(value: Any) -> Any:
@@ -82,11 +98,16 @@ def in_array(text: str, at: int) -> Iterator[dict[str, Any] | Flaw]:
 
 
 def one_by_one(text: str, at: int) -> Iterator[dict[str, Any] | Flaw]:
-    """Objects below each other; of a line that is no JSON no other line suffers."""
+    """Objects below each other, each behind a text where the first one is; of a line that is no
+    JSON no other line suffers.
+    """
+    before = re.compile("" if text.startswith("{", at) else r"[^{\r\n]*")
     while at < len(text):
-        begins = at
+        begins, head = at, before.match(text, at)
         try:
-            value, at = _DECODER.raw_decode(text, begins)
+            value, at = _DECODER.raw_decode(text, head.end() if head else at)
+            if head and isinstance(value, dict):
+                value |= {f"before {n}": own for n, own in enumerate(head[0].split(), start=1)}
             rest = _rest_of_line(text, at)
             says = None if not rest or rest.startswith("{") else message("json.bad_line")
         except json.JSONDecodeError:
@@ -121,7 +142,25 @@ def _pairs(pairs: list[tuple[str, Any]]) -> Any:
     if len(found) < len(pairs):
         counts = Counter(name for name, _ in pairs)
         raise KeyTwiceError(counts.most_common(1)[0][0])
+    if len(found) > 1 and all(map(_is_of_a_type, found.values())):
+        return {name: _untyped(own) for name, own in found.items()}
     return found
+
+
+_LETTERS = frozenset(("S", "N", "L", "M", "BOOL", "NULL", "SS", "NS"))
+"""Names by which exports of DynamoDB say of which type each value of an object is."""
+
+
+def _is_of_a_type(value: Any) -> bool:
+    return isinstance(value, dict) and len(value) == 1 and _LETTERS.issuperset(value)
+
+
+def _untyped(value: Any) -> Any:
+    """A value without its type."""
+    if not _is_of_a_type(value):
+        return value
+    [(letter, own)] = value.items()
+    return None if letter == "NULL" else [*map(_untyped, own)] if letter == "L" else own
 
 
 def _number(text: str) -> str:
