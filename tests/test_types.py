@@ -38,7 +38,7 @@ COLOUR = Enumeration("colour", ("red", "black"))
 EVERY: list[Type] = [*BASIC_TYPES.values(), COLOUR]
 
 
-LEXICON = Lexicon((), {}, {}, {}, {}, {}, {}, frozenset(), frozenset(), frozenset(), ())
+LEXICON = Lexicon((), {}, {}, {}, {}, {}, {}, {}, frozenset(), ())
 
 
 def test_a_basic_type_is_one_wherever_it_comes_from() -> None:

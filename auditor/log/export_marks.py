@@ -158,7 +158,7 @@ class Summaries:
     """Knows these rows by their first words."""
 
     def __init__(self, lexicon: Lexicon) -> None:
-        self._totals, self._footers = map(_beginning, (lexicon.totals, lexicon.footers))
+        self._totals, self._footers = (_beginning(lexicon.rows[own]) for own in ("total", "footer"))
 
     def is_footer(self, cells: Sequence[str]) -> bool:
         """True for a line of the export, such as `Fin du relevé`, alone in its row."""
@@ -167,8 +167,9 @@ class Summaries:
         return self._footers.match(normalise(next(filter(None, cells)))) is not None
 
     def is_total(self, text: str) -> bool:
-        """True for the first word of a row that sums up others."""
-        return self._totals.match(normalise(text)) is not None
+        """True for the first cell of a row that sums up others: `Total`, or `Hand 7 Total`."""
+        said = normalise(text)
+        return any(map(self._totals.match, (said, said.rpartition(" ")[2])))
 
 
 def _beginning(words: Iterable[str]) -> re.Pattern[str]:

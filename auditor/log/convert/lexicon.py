@@ -116,8 +116,7 @@ class Lexicon:
     truths: Mapping[str, str]
     games: Mapping[str, str]
     told_by: Mapping[str, tuple[str, ...]]
-    totals: frozenset[str]
-    footers: frozenset[str]
+    rows: Mapping[str, frozenset[str]]  # words of rows that are no events, or no more
     french: frozenset[str]  # words that only a file in French has
     wide: tuple[WideWord, ...]
     special: tuple[WideWord, ...] = ()
@@ -298,7 +297,6 @@ def _made(
     kinds = {name for own in vocabularies for name in own.kinds}
     types = (kind for own in vocabularies for kind in own.fields.values())
     members = {name for own in types if isinstance(own, Enumeration) for name in own.members}
-    rows = sections.get("rows", {})
     return Lexicon(
         vocabularies,
         _synonyms(sections.get("columns", {}), {*fields, "event"}),
@@ -311,8 +309,7 @@ def _made(
         _values(sections.get("truth", {})),
         _values({**dict.fromkeys(games, ()), **sections.get("games", {})}),
         {name: told for own in read for name, told in own.told_by.items()},
-        frozenset(map(normalise, rows.get("total", ()))),
-        frozenset(map(normalise, rows.get("footer", ()))),
+        {name: frozenset(map(normalise, own)) for name, own in sections.get("rows", {}).items()},
         frozenset(french - english - {*map(normalise, (*fields, *kinds, *members, "event"))}),
         tuple(word for own in read for word in own.wide),
         tuple(word for own in read for word in own.special),

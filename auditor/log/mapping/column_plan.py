@@ -159,9 +159,8 @@ class ColumnPlan:
             for name, field in event.evidence:
                 filled |= rows.column(field.place).where(partial(self._is_told, name, field))
             found[:, at] &= filled
-            left_out[:, at] = _taken(
-                *_each(rows, _parts(rows, event.kind.fields), self._is_left_out)
-            )
+            said = _each(rows, _parts(rows, event.kind.fields), self._is_left_out)
+            left_out[:, at] = not event.kind.pieces or _taken(*said)
         return found, left_out, unknown
 
     def _holds(self, test: BoundCondition, text: str, other: str = "") -> bool | NoNumber:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from auditor.log.convert.cells import UNKNOWN
 from auditor.log.convert.lexicon import NO_WORD, Lexicon
 from auditor.log.convert.written import normalise
+from auditor.log.export_marks import NOTHING
 from auditor.log.match.readable import (
     kinds_meant,
     meanings_of,
@@ -298,23 +299,37 @@ def states(sheet: SeenSheet, match: Roles) -> Roles:
     words = [own for own in lexicon.wide if not (own.value or own.fields)]
     by = match.fields.get("coup")
     for at in match.unused:
+        if said := gone(sheet, at):
+            match = replace(match, void={**match.void, at: said})
+            continue
         texts = sheet.texts(at)
-        meant = {own: _kinds_among(own, lexicon) for own in texts if len(texts) > 1}
+        named = {own: (own, *own.split()) for own in texts if len(texts) > 1}  # and by a word of it
+        meant = {own: {k for one in named[own] for k in kinds_meant(one, lexicon)} for own in named}
         for word in words:
             told = [own for own, kinds in meant.items() if word.event in kinds]
             if not 0 < len(told) <= MOST_STATES:
                 continue
             if by is not None and not sheet.agree(by, at):
-                return replace(match, void={at: tuple(told)})
+                return replace(match, void={**match.void, at: tuple(told)})
             if not match.of(word):
                 codes = {own: CodedText(word.event, message("ask.kind")) for own in told}
                 return match.taking(EventColumn(at, word, kind=at), codes=_also(match, codes))
     return match
 
 
-def _kinds_among(text: str, lexicon: Lexicon) -> set[str]:
-    """The kinds of event that a text may name, or one of its words."""
-    return {kind for own in (text, *text.split()) for kind in kinds_meant(own, lexicon)}
+def gone(sheet: SeenSheet, at: int) -> tuple[str, ...]:
+    """The texts of a column by which some rows hold no more, `false` below `is_current`; its name
+    where any text says so, such as the moment below `deleted_at`.
+    """
+    rows, called, lexicon = sheet.lexicon.rows, sheet.called(at), sheet.lexicon
+    told = [own for own in sheet.texts(at) if own not in NOTHING]
+    flags = {own: says_yes(own, lexicon) for own in told if reads(BOOLEAN, own, lexicon)}
+    way = called in rows["gone"]
+    if not (way or called in rows["current"]) or not told:
+        return ()
+    if len(flags) < len(told):
+        return (sheet.name(at),) if way and {*sheet.column(at)} - {*told} else ()
+    return tuple(own for own, yes in flags.items() if yes is way)
 
 
 def directions(sheet: SeenSheet, match: Roles) -> Roles:

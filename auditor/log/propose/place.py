@@ -14,6 +14,7 @@ from types import MappingProxyType
 from auditor.log.convert.conventions import SERIAL
 from auditor.log.convert.lexicon import NO_WORD, Lexicon
 from auditor.log.convert.written import WEEKDAYS, stamp
+from auditor.log.export_marks import Summaries
 from auditor.log.match.column_relations import is_key, numbering
 from auditor.log.match.hands import card_parts, the_only_card
 from auditor.log.match.readable import has_suit, kinds_meant, meanings_of
@@ -151,7 +152,7 @@ def with_told_columns(draft: Draft, sheet: SeenSheet, match: Roles) -> Roles:
     """The columns with those of which a person says that they tell the coups, or the bets."""
     told = told_columns(draft, sheet)
     own = {name: told[name] for name in ("coup", sheet.stake.names) if name in told}
-    return match.taking(fields=own) if own else match
+    return match.taking(fields=own) if own.items() - match.fields.items() else match
 
 
 def ask_for_words(draft: Draft, sheet: SeenSheet, match: Roles, kind: str) -> None:
@@ -318,6 +319,8 @@ BELONGS = frozenset(("casino", "season", "session", "table", "shoe", "coup"))
 
 def ask_filled_down(draft: Draft, sheet: SeenSheet) -> None:
     """Asks of columns of places that are filled only where they change, and of hours beside."""
+    is_total = Summaries(sheet.lexicon).is_total
+    sheet = sheet.with_rows([r for r in sheet.rows if not is_total(next(filter(None, r), ""))])
     own = [at for at in sheet.places if _changes(sheet.column(at))]
     if any(sheet.meant(at) & BELONGS for at in own):
         names = [sheet.name(at) for at in own if sheet.meant(at) & BELONGS or sheet.form(at)]

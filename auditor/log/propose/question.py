@@ -239,6 +239,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     "doubt.unix": {"unix": "choice.unix"},
     "ask.recorded": {"yes": "choice.within"},
     "ask.void": {"yes": "choice.stood"},
+    "ask.gone": {"yes": "choice.hold"},
 }
 """The answers to a doubt that the cells of a file leave, and the message that says each."""
 
@@ -329,6 +330,7 @@ def _offered(
         source, free = f"{{{column.name}}}", column.state == "not used" and bool(column.samples)
         listed = whole and isinstance(lexicon.type_of("", field), Enumeration)
         words = free and listed and not all(map(str.isdecimal, column.samples))
+        words |= free and whole and field == "coup" and len(column.samples) > 1
         if (words or field in column.near) and source != proposed:
             yield Candidate(source, Bilingual(column.name, column.name))
 

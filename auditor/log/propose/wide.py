@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from auditor.log.convert.lexicon import Lexicon, WideWord
-from auditor.log.match.bets import OF_NUMBERS
+from auditor.log.match.bets import OF_NUMBERS, gone
 from auditor.log.match.column_relations import numbering
 from auditor.log.match.readable import says_yes
 from auditor.log.match.roles import NUMBER, OF_THE_EVENT, EventColumn, Roles, part_of
@@ -70,7 +70,7 @@ def _recorded(draft: Draft, match: Roles) -> list[str]:
     answers = {own: draft.answered("values", "event", own) for own in words}
     told = [said for o, own in answers.items() if (said := words[o].means if own is None else own)]
     every = (kind for own in draft.kinds() for kind in (told if "{" in own else [own]))
-    return list(dict.fromkeys(every))
+    return list(dict.fromkeys(filter(None, every)))
 
 
 def _left(sheet: SeenSheet, match: Roles) -> set[str]:
@@ -101,7 +101,7 @@ class _WideEvents:
         self._players = Players(sheet, match)
         self._stages = [*stages(sheet, match)]
         asked = None if "coup" in match.fields else numbering(sheet, match)
-        self._repeated = Repeated(sheets, match, asked)
+        self._repeated = Repeated(sheet, sheets, match, asked)
 
     def write(self) -> None:
         """Writes the groups of events, with what they ask."""
@@ -117,18 +117,19 @@ class _WideEvents:
             self._write(place, word, [own for own in every if own not in again])
             if again:
                 self._write(place + 1, word, again)
-        for part in self.match.parts:
-            if part.apart is not None:
-                draft.lines[*SPLIT, self.sheet.name(part.at)] = DraftLine(part.apart)
+        if left_out := [*self._left_out()]:
+            draft.groups.append(RowEvents(left_out, 0, is_once=False))
 
     def _write(self, place: int, word: WideWord, parts: Sequence[EventColumn]) -> None:
         """Writes the events of a kind, which stand together at a place of a coup."""
         draft = self.draft
         if strange := self._players.strangers(word, parts):
             self._remark("remark.strangers", names=self.sheet.quoted(*strange), kind=word.event)
-        elif lines := [*(self._results(word) if word.fields else self._played(word, parts))]:
+        elif lines := [*(self._results(word) if word.fields else self._lines(word, parts))]:
             again = not self._repeated.is_asked and self._repeated.whole(word, parts)
-            draft.groups.append(RowEvents(lines, place, again))
+            draft.groups.append(RowEvents(self._standing(word, lines), place, again))
+            for part in (own for own in parts if own.apart is not None):
+                draft.lines[*SPLIT, self.sheet.name(part.at)] = DraftLine(part.apart)
         elif word.otherwise and word.otherwise in _members(self.sheet, self.match):
             draft.unrecorded(word.event)
 
@@ -147,28 +148,30 @@ class _WideEvents:
         ticked = [({own.sense: own.member}, [self._when(own)]) for own in match.of(word)]
         for own, when in ticked or ([({}, [])] if told else []):
             for test in [[own] for own in tests] or [[]]:
-                every = [*when, *test]
-                tested = {"when": every[0] if len(every) == 1 else every} if every else {}
-                yield {"event": word.event, **event, **own, **tested}
+                yield _tested({"event": word.event, **event, **own}, *when, *test)
 
     # ---- what a column makes ---------------------------------------------------------------------
-    def _played(self, word: WideWord, parts: Sequence[EventColumn]) -> Iterator[DraftEvent]:
-        """The events of columns, in rows whose stake is not void."""
-        tests: list[object] = []
-        for at, texts in self.match.void.items() if word.value == "amount" else ():
-            if off := [own for own in texts if not self._stood(at, own)]:
-                tests = _in_another_state(self.sheet, at, off)
-        for own in self._lines(word, parts):
-            when = own.get("when", [])
-            every: list[object] = [*when] if isinstance(when, list) else [when]
-            yield from ({**own, "when": [*every, test]} for test in tests)
-            if not tests:
-                yield own
+    def _standing(self, word: WideWord, lines: list[DraftEvent]) -> list[DraftEvent]:
+        """The events of rows that hold still, and whose stake is not void."""
+        for at, texts in self.match.void.items():
+            if word.value == "amount" or gone(self.sheet, at):
+                off = [own for own in texts if not self._stood(at, own)]
+                tests = _in_another_state(self.sheet, at, off) if off else []
+                lines = [_tested(own, test) for own in lines for test in tests] or lines
+        return lines
 
     def _stood(self, at: int, state: str) -> bool:
-        """Asks whether a stake of this state is one all the same; true where a person says so."""
-        self.draft.doubt(state, message("ask.void", column=self.sheet.name(at), state=state))
+        """Asks whether rows or stakes of a state hold all the same; true where a person says so."""
+        ask = "ask.gone" if gone(self.sheet, at) else "ask.void"
+        self.draft.doubt(state, Message(ask, (("column", self.sheet.name(at)), ("state", state))))
         return self.draft.answered(*HAPPENS, state) == "yes"
+
+    def _left_out(self) -> Iterator[DraftEvent]:
+        """Rows that tell nothing: a person says that what is in this state does not hold."""
+        for at, texts in self.match.void.items():
+            name = self.sheet.name(at)
+            if off := [own for own in texts if self.draft.answered(*HAPPENS, own) == ""]:
+                yield {"event": "", "when": name if off == [name] else {"column": name, "is": off}}
 
     def _lines(self, word: WideWord, parts: Sequence[EventColumn]) -> Iterator[DraftEvent]:
         for name, part in in_turn(self.sheet, self.match, parts):
@@ -342,11 +345,21 @@ def _below_zero(sheet: SeenSheet, part: EventColumn, *tests: object) -> dict[str
     return {part.word.value: f"-{amount}", "when": [test, *tests] if tests else test}
 
 
+def _tested(event: DraftEvent, *tests: object) -> DraftEvent:
+    """An event under more tests than its own."""
+    own = event.get("when", [])
+    every = [*(own if isinstance(own, list) else [own]), *tests]
+    return {**event, "when": every[0] if len(every) == 1 else every} if every else event
+
+
 def _in_another_state(sheet: SeenSheet, at: int, states: Collection[str]) -> list[object]:
-    """The tests for the rows of a state that is none of some, an empty one as well."""
+    """The tests for the rows of a state that is none of some, an empty one as well; of a column as
+    a whole for those that it leaves empty.
+    """
     name = sheet.name(at)
-    blank = [] if all(sheet.column(at)) else [{"column": name, "filled": False}]
-    return [*blank, {"column": name, "is_not": [*states]}]
+    others = [] if [*states] == [name] else [{"column": name, "is_not": [*states]}]
+    blank = [] if others and all(sheet.column(at)) else [{"column": name, "filled": False}]
+    return [*blank, *others]
 
 
 def _members(sheet: SeenSheet, match: Roles) -> set[str | None]:
