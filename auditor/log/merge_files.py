@@ -47,7 +47,8 @@ def put_together(sequences: Sequence[Ints], rows: Columns, loose: Bools) -> RowO
     """The rows of several files in the order of the log: `sequences` are those of each, and of the
     `loose` ones nothing is known.
     """
-    times = {at: _latest(rows, own) for at, own in enumerate(sequences) if len(own)}
+    whole = {at: times_of(rows, own) for at, own in enumerate(sequences) if len(own)}
+    times = {at: np.maximum.accumulate(own) for at, own in whole.items()}  # the latest so far
     files = sorted(times, key=lambda at: int(times[at][np.argmax(times[at] > NAIVE)]))
     if not files:
         return RowOrder(np.zeros(0, np.int64))
@@ -65,11 +66,6 @@ def times_of(rows: Columns, some: Ints | slice) -> Ints:
     if (time := rows.fields.get("time")) is None:
         return np.full(len(rows.kind[some]), NAIVE, np.int64)
     return np.where(take(time.empty, some), NAIVE, time.vector.data[some].astype(np.int64))
-
-
-def _latest(rows: Columns, some: Ints) -> Ints:
-    """The latest time up to each of the rows of a file."""
-    return np.asarray(np.maximum.accumulate(times_of(rows, some)))
 
 
 def shared(key: Small, file: Ints) -> tuple[Ints, Ints]:

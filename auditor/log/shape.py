@@ -153,7 +153,9 @@ def language_of(sheet: SeenSheet, found: Roles, taken: frozenset[int] = frozense
     french, fields = sheet.lexicon.french, sheet.lexicon.fields()
     known = {*found.fields.values(), *(at for at, _ in found.stamps), *taken}
     names = map(sheet.name, known)
-    if any(normalise(own) in french and not _in_both(own) for own in names):
+    # `No.` says `number` in English as well.
+    told = [own for own in names if normalise(own) != "numero" or says_numero(own)]
+    if any(normalise(own) in french for own in told):
         return "fr"
     worded = {
         at
@@ -162,11 +164,6 @@ def language_of(sheet: SeenSheet, found: Roles, taken: frozenset[int] = frozense
     }
     words = (normalise(cell) for at in worded | taken for cell in sheet.texts(at))
     return "fr" if any(word in french for word in words) else "en"
-
-
-def _in_both(name: str) -> bool:
-    """Whether a column is called by a sign that says `number` in English as well."""
-    return normalise(name) == "numero" and not says_numero(name)
 
 
 # ---- what is said of it ------------------------------------------------------------------------

@@ -4,6 +4,7 @@ column that tells the coups apart: by its name, by how its cells go on, by what 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
@@ -12,8 +13,8 @@ from types import MappingProxyType
 from auditor.log.convert.written import whole
 from auditor.log.match import bets, hands, sums
 from auditor.log.match.hands import card_parts, the_only_card
-from auditor.log.match.readable import KEYS, follow, often_jump, steps
-from auditor.log.match.roles import NUMBER, Roles, matched, told_role
+from auditor.log.match.readable import KEYS, follow, often_jump, stems_of, steps
+from auditor.log.match.roles import NUMBER, EventColumn, Roles, matched, told_role
 from auditor.log.match.sheet import SeenSheet
 from auditor.messages.message import Message
 
@@ -41,11 +42,26 @@ def matched_coups(sheet: SeenSheet, told: Mapping[int, str] = MappingProxyType({
     seen = {part.word for part in found.parts if part.number is not None}
     seen |= {part.word for part in parts} - loose
     # A number means nothing beside others of its kind that have none.
-    found = found.taking(*(p if p.word in seen else replace(p, number=None) for p in parts))
+    parts = [p if p.word in seen else replace(p, number=None) for p in parts]
+    found = found.taking(*_seated(sheet, parts))
     found = replace(found, told=frozenset(told))
     for relation in RELATIONS:
         found = relation(sheet, found)
     return found
+
+
+def _seated(sheet: SeenSheet, parts: Sequence[EventColumn]) -> list[EventColumn]:
+    """The columns, of which those that are alike (`Anne bet`, `Luc bet`) are at the seats of whom
+    they are called by.
+    """
+    alike = Counter((own.word, own.member) for own in parts if own.number is None)
+    own = [p for p in parts if p.number is None and alike[p.word, p.member] > 1]
+    kinds = set[str]().union(*(stems_of(part.word) for part in own))
+    whose = {p.at: tuple(o for o in sheet.tokens(p.at) if o not in kinds) for p in own}
+    names = [*dict.fromkeys(whose.values())]
+    if len(names) < 2 or len({*Counter(whose.values()).values()}) > 1:
+        return [*parts]
+    return [replace(p, number=names.index(whose[p.at]) + 1) if p in own else p for p in parts]
 
 
 # ---- the column of the coups ---------------------------------------------------------------------

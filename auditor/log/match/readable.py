@@ -184,13 +184,10 @@ def _apart(word: str, lexicon: Lexicon) -> tuple[str, ...]:
     """A word, or the known word and the last one that it joins."""
     for last in _LAST if word not in lexicon.columns else ():
         first = word.removesuffix(last)
-        if first != word and (first in lexicon.columns or _is_of_event(first, lexicon)):
+        known = first in lexicon.columns or any(first in own.words for own in lexicon.wide)
+        if first != word and known:
             return first, last
     return (word,)
-
-
-def _is_of_event(word: str, lexicon: Lexicon) -> bool:
-    return any(word in own.words for own in lexicon.wide)
 
 
 def meanings_of(name: str, lexicon: Lexicon) -> frozenset[str]:

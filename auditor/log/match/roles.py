@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from auditor.log.convert.lexicon import NO_WORD, Lexicon, WideWord
-from auditor.log.convert.written import normalise
 from auditor.log.mapping.bind import pieces
 from auditor.log.match.readable import (
     ENOUGH,
@@ -177,13 +176,10 @@ def _claims(
     else:
         found = [*_fields(sheet, at, meant)]
         yield from found
-        if _is_sign(sheet.name(at)) and not any("coup" in sheet.meant(own) for own in sheet.places):
+        # `N°` or `Nr` may be of the coup, or of what came out.
+        is_sign = sheet.called(at) == _NUMBERS and len(sheet.name(at)) <= len("Nr.")
+        if is_sign and not any("coup" in sheet.meant(own) for own in sheet.places):
             yield from (replace(own, field="coup") for own in found if own.field == NUMBER)
-
-
-def _is_sign(name: str) -> bool:
-    """`N°` or `Nr`, which may be of the coup or of what came out."""
-    return normalise(name) == _NUMBERS and len(name) <= len("Nr.")
 
 
 def _claims_of_coups(sheet: SeenSheet, at: int, meant: frozenset[str]) -> Iterator[Claim]:

@@ -37,7 +37,8 @@ class _LongColumns:
 
     def __init__(self, draft: Draft, found: InferredMapping) -> None:
         self._draft, self._found, self._sheet = draft, found, found.sheet
-        match = coups(found.sheet, bets_and_numbers(found.sheet, found.match))
+        match = with_told_columns(draft, found.sheet, found.match)
+        match = coups(found.sheet, bets_and_numbers(found.sheet, match))
         self._match = with_told_columns(draft, found.sheet, match)
         self._lexicon, self._stake = found.sheet.lexicon, found.sheet.stake
 

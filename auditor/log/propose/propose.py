@@ -301,7 +301,8 @@ def _fill(draft: Draft, seen: Probe, found: _Found, *, asks_for_game: bool) -> L
     # Where numbers have a decimal comma, files are divided by semicolons, and days come first.
     language = "fr" if found.grid.delimiter == ";" else language
     _ask_for_the_rest(draft, above, lexicon, asks_for_game=asks_for_game, several=len(seen.grids))
-    if found.grid.origin.file.endswith((".json", ".jsonl", ".ndjson", ".xml")):
+    named = (".json", ".jsonl", ".ndjson", ".xml", ".log", ".txt")
+    if seen.delimiter is None and found.grid.origin.file.endswith(named):
         ask_lists(draft, map(found.sheet.name, match.unused))
     ask_filled_down(draft, found.sheet)
     _currency(draft, found.sheet, match)
@@ -363,7 +364,7 @@ def _empty(sheet: SeenSheet) -> list[str]:
 
 
 def _is_figure(text: str) -> bool:
-    return any(playing_cards.readings(text)) or any(amounts.readings(text))
+    return any((*playing_cards.readings(text), *amounts.readings(text), amounts.stamp(text)))
 
 
 def _header(draft: Draft, found: _Found) -> None:

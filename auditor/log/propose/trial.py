@@ -17,7 +17,7 @@ from pathlib import Path
 from auditor.log.convert import written as amounts
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import normalise, stamp
-from auditor.log.export_marks import told_again
+from auditor.log.export_marks import cleared
 from auditor.log.files.open import read_tables
 from auditor.log.match.readable import WITHIN_A_LIST, cells_in, reads
 from auditor.log.match.sheet import stands_again
@@ -55,7 +55,7 @@ def probe(path: Path, name: str, encoding: str | None = None) -> Probe:
     grids: list[Grid] = []
 
     def keep(grid: Grid) -> Table:
-        grids.append(_without_long_cells(unfolded(told_again(grid))))
+        grids.append(_without_long_cells(unfolded(cleared(grid))))
         return without_rows(grid)
 
     options = ReadOptions(encoding, header_at=widest, to_table=keep)

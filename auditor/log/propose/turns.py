@@ -16,7 +16,7 @@ from auditor.log.match.sheet import SeenSheet
 from auditor.log.propose.settle import CHOICE, is_after_choice
 from auditor.types import BOOLEAN, TEXT, Enumeration
 
-DEALER = "dealer"
+DEALER, SEATED = "dealer", "player"
 LAST = 99  # the turn of a column that no number tells
 OF_ONE_KIND = 2  # what each row of a coup tells of a kind, and what all of them repeat
 MOST_LATE = 3  # kinds of event before a choice, of which there may be some after it
@@ -58,6 +58,8 @@ def by_seat(match: Roles, word: WideWord) -> bool:
 def is_seated(sheet: SeenSheet, match: Roles, part: EventColumn) -> bool:
     """True where what a column makes is of one seat."""
     of_hands = by_seat(match, part.word) or sheet.lexicon.needs(part.word.event, "seat")
+    # The dealer may be told of in another table.
+    of_hands |= "seat" in match.fields and {o.member for o in match.of(part.word)} == {SEATED}
     return of_hands and part.member != DEALER and part.word.value != "amount"
 
 
@@ -85,7 +87,9 @@ def _pieces(sheet: SeenSheet, match: Roles, part: EventColumn) -> list[tuple[int
     """The values of a cell, each with its number and the name by which a mapping takes it."""
     name = sheet.name(part.at)
     if part.apart is not None:
-        apart = before_numbers(sheet, f"{name} ", numbers := range(1, part.most + 1))
+        numbers, apart = range(1, part.most + 1), f"{name} "
+        if any(sheet.head.find(f"{apart}{n}") is not None for n in numbers):
+            apart += "#"  # no column is called so
         return [(number, f"{apart}{number}") for number in numbers]
     every = match.of(part.word)
     like = {own.number for own in every if own.member == part.member}
@@ -95,16 +99,15 @@ def _pieces(sheet: SeenSheet, match: Roles, part: EventColumn) -> list[tuple[int
     return [(alone if part.number is None else part.number, name)]
 
 
-def before_numbers(sheet: SeenSheet, name: str, numbers: range) -> str:
-    """The text before the number of a value of a cell, such that no column is called so."""
-    return f"{name}#" if any(sheet.head.find(f"{name}{n}") is not None for n in numbers) else name
-
-
 class Repeated:
-    """Tells where several rows of one coup say the same; `sheets` have no coup in common."""
+    """Tells where several rows of one coup say the same; `sheets` have no coup in common, or each
+    is of a player: then `every` row together says it.
+    """
 
-    def __init__(self, sheets: Sequence[SeenSheet], match: Roles, asked: int | None) -> None:
-        self._sheets, self.is_asked = sheets, asked is not None
+    def __init__(
+        self, every: SeenSheet, sheets: Sequence[SeenSheet], match: Roles, asked: int | None
+    ) -> None:
+        self._every, self._sheets, self.is_asked = every, sheets, asked is not None
         self._match = match if asked is None else match.taking(fields={"coup": asked})
 
     def partly(self, word: WideWord, parts: Sequence[EventColumn]) -> list[EventColumn]:
@@ -116,9 +119,12 @@ class Repeated:
     def is_out_of_order(self, word: WideWord, parts: Sequence[EventColumn]) -> bool:
         """Whether rows of a coup repeat a part, though it is asked what numbers these; or are of
         seats that no column tells; or repeat a result beside cards of one row each, whose order
-        ranks would take away.
+        ranks would take away; or those of several sheets say it again.
         """
         cards = card_parts(self._match)
+        told = bool(parts or self._results_of(word))
+        if told and self.whole(word, parts, [self._every]) and not self.whole(word, parts):
+            return True
         if self.is_asked:
             return bool(self.partly(word, parts))
         if self._of_seats(parts) and "seat" not in self._match.fields and self.whole(word, []):
@@ -127,7 +133,9 @@ class Repeated:
             return False
         return not (self.whole(cards[0].word, cards) or self.partly(cards[0].word, cards))
 
-    def whole(self, word: WideWord, parts: Sequence[EventColumn]) -> bool:
+    def whole(
+        self, word: WideWord, parts: Sequence[EventColumn], sheets: Sequence[SeenSheet] = ()
+    ) -> bool:
         """True where several rows are of one coup and all of them say the same of this."""
         fields = self._match.fields
         if "coup" not in fields or word.value == "amount":
@@ -138,16 +146,16 @@ class Repeated:
         scope += [at for at, form in self._match.stamps if form != "clock"]
         scope += [at for at in self._match.unused if "shoe" in self._sheets[0].meant(at)]
         own = [*(part.at for part in parts), *self._results_of(word)]
-        again = False
-        for sheet in self._sheets:
-            told: dict[tuple[str, ...], dict[int, str]] = {}
+        again, told = 0, dict[tuple[str, ...], dict[int, str]]()
+        for sheet in sheets or self._sheets:
+            told = {}
             for key, texts in zip(sheet.rows_of(*scope), sheet.rows_of(*own), strict=True):
-                again = again or key in told
+                again += key in told
                 said = told.setdefault(key, {})
                 for at, text in zip(own, texts, strict=True):
                     if text and said.setdefault(at, text) != text:
                         return False
-        return again
+        return 2 * again >= len(told) if sheets else again > 0
 
     def _of_seats(self, parts: Sequence[EventColumn]) -> bool:
         return any(is_seated(self._sheets[0], self._match, own) for own in parts)

@@ -165,7 +165,7 @@ class OdsSheet:
         for cell in element.iterchildren(f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"):
             own = dict(cell.items())
             columns, formula = repeated(own, "columns"), own.get(f"{_TABLE}formula")
-            error = "error" in own.values() and _is_error(own)
+            error = any(o == "error" and name.endswith("}value-type") for name, o in own.items())
             text, filled = "", _VALUE in own
             if not filled or error or formula is not None:
                 text = "".join(map(str.strip, cell.itertext()))
@@ -186,10 +186,6 @@ class OdsSheet:
         first, columns = along
         for at in range(min(rows * columns, MOST_REPEATED)):
             found[self._row + at // columns + 1, first + at % columns + 1] = says
-
-
-def _is_error(own: Mapping[str, str]) -> bool:
-    return any(text == "error" and name.endswith("}value-type") for name, text in own.items())
 
 
 def repeated(own: Mapping[str, str], what: str) -> int:
