@@ -143,11 +143,8 @@ def _on_one_line(text: str) -> str:
     """
     if text.isprintable():
         return text
-    return "".join("\N{REPLACEMENT CHARACTER}" if _is_unseen(sign) else sign for sign in text)
-
-
-def _is_unseen(sign: str) -> bool:
-    return sign != "\t" and category(sign) in {"Cc", "Cf", "Cs", "Zl", "Zp"}
+    unseen = {own for own in text if category(own) in {"Cc", "Cf", "Cs", "Zl", "Zp"}} - {"\t"}
+    return "".join("\N{REPLACEMENT CHARACTER}" if own in unseen else own for own in text)
 
 
 def _excerpt(span: Span, mark: str) -> Sequence[str]:

@@ -396,7 +396,9 @@ def why(
         identity = identity_of(keys, frame.subject)
         subject = {name: value for name, value in identity.items() if value is not None}
         is_part = any(map(is_meant, events_of(frame.subject)))
-        if is_part or (not found and any(_may_look_at(event, subject) for event in meant)):
+        # An event may be looked at if it agrees with a subject in all keys that both have.
+        looked = (all(own.values.get(k, v) == v for k, v in subject.items()) for own in meant)
+        if is_part or (not found and any(looked)):
             why = Why(subject, answer, tuple(_clauses(rule, reference, frame)))
             if is_part:
                 found.append(why)
@@ -405,11 +407,6 @@ def why(
 
     replay(replace(program, rules=wanted), log, params, watch=watch)
     return tuple(found or looking)
-
-
-def _may_look_at(event: Event, subject: Mapping[str, Value]) -> bool:
-    """Whether an event and a subject agree in all keys that both have."""
-    return all(event.values.get(name, value) == value for name, value in subject.items())
 
 
 def _needed(program: core.Program, rule: core.Rule) -> tuple[core.Rule, ...]:

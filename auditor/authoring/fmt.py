@@ -227,13 +227,9 @@ def _texts(text: str) -> Iterator[Line]:
         if begins or chunk:
             chunk.append(line)
         else:
-            yield _outside(line)
+            # A comment or a blank line above every declaration.
+            yield Line(comment=line.strip(), comment_column=1, indented=False)
     yield from _declaration(chunk)
-
-
-def _outside(line: str) -> Line:
-    """A comment or a blank line above every declaration."""
-    return Line(comment=line.strip(), comment_column=1, indented=False)
 
 
 def _declaration(chunk: list[str]) -> Iterator[Line]:

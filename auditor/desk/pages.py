@@ -161,13 +161,9 @@ def environment(language: Language) -> Environment:
         **base.filters,
         "size": partial(size_said, language=language),
         "unnamed": unnamed,
-        "sentence_case": _sentence_case,
+        "sentence_case": lambda text: text[:1].upper() + text[1:],
     }
     return own
-
-
-def _sentence_case(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def unnamed(text: str) -> str:

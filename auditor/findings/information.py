@@ -12,7 +12,7 @@ from math import erfc, exp, isqrt, lgamma, log, log1p, sqrt
 
 import numpy as np
 
-from auditor.engine.measures import Measured, Place, together
+from auditor.engine.measures import Measured, together
 from auditor.findings.dependencies import columns_looked_at, kinds_named
 from auditor.findings.finding import Judged
 from auditor.findings.profile import told
@@ -140,12 +140,10 @@ def _measures(part: Judged) -> Iterator[model.Measure]:
             if len(wider) in sizes:
                 continue
             sizes.add(len(wider))
-            for one in sorted(wider, key=lambda one: _order(one.place)):
+            for one in sorted(
+                wider, key=lambda one: ["" if own is None else show(own) for _, own in one.place]
+            ):
                 yield _measure(part.program, statistic, scope, one)
-
-
-def _order(place: Place) -> tuple[str, ...]:
-    return tuple("" if value is None else show(value) for _, value in place)
 
 
 def _measure(
@@ -188,13 +186,9 @@ def _take(own: Measured) -> model.Take:
     return model.Take(
         wagered=show(exact(own.wagered)),
         gained=show(exact(own.gained)),
-        expected=show(_rounded(own.foreseen)),
+        expected=show(exact(Fraction(round(own.foreseen * PLACES), PLACES))),
         deviation=show(exact(deviation)),
     )
-
-
-def _rounded(own: Fraction) -> Value:
-    return exact(Fraction(round(own * PLACES), PLACES))
 
 
 # ---- whether there is enough to say anything ----------------------------------------------------

@@ -179,9 +179,10 @@ class _Veil:
         own_words = {_folded(word) for own in vocabularies for word in _words(own)}
         for field, name in sorted(own for own in people if _folded(own[1]) not in own_words):
             words = tuple(_folded(met[0]) for met in _WORD.finditer(name))
-            if any(sign.isalpha() for sign in name) and len(name) > 1:
+            is_word = any(sign.isalpha() for sign in name)
+            if is_word and len(name) > 1:
                 self._whole[_folded(name)] = pseudonym(key, field, name)
-            if words and _can_be_told(name):
+            if words and is_word and len(name) >= _SHORTEST:  # else a word of a sentence, a number
                 self._known[words[0]].append((words, name, pseudonym(key, field, name)))
         for own in self._known.values():
             own.sort(key=lambda one: -len(one[0]))
@@ -313,8 +314,3 @@ def _folded(text: str) -> str:
 def _spelled(name: str) -> str:
     """A name as all its spellings are known by."""
     return name.strip().casefold().lstrip("0")
-
-
-def _can_be_told(name: str) -> bool:
-    """Whether a name can be found in a sentence without being taken for a word or a number."""
-    return len(name) >= _SHORTEST and any(sign.isalpha() for sign in name)

@@ -240,11 +240,9 @@ def state_shown(provision: model.Provision) -> str:
 
 def by_basis(provisions: Iterable[model.Provision]) -> list[model.Provision]:
     """Provisions in their order, those about the record alone after all others."""
-    return sorted(provisions, key=_is_of_record)
-
-
-def _is_of_record(own: model.Provision) -> bool:
-    return own.source is not None and own.source.nature == "record"
+    return sorted(
+        provisions, key=lambda own: own.source is not None and own.source.nature == "record"
+    )
 
 
 STATES_SHOWN = ("violated", "suspended", "partly", *model.STATES[1:])

@@ -77,11 +77,7 @@ class ReportModel(BaseModel):
         object.__setattr__(self, "__pydantic_fields_set__", _NO_NAMES)
 
 
-def _iso(day: object) -> object:
-    return day.isoformat() if isinstance(day, date) else day
-
-
-Iso = Annotated[str, BeforeValidator(_iso)]
+Iso = Annotated[str, BeforeValidator(lambda own: own.isoformat() if isinstance(own, date) else own)]
 """A day or a moment in ISO 8601, which may be given as one."""
 
 

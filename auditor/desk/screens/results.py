@@ -19,7 +19,7 @@ from auditor.log.convert.written import day_in
 from auditor.messages.message import told_in
 from auditor.report.files import read_report
 from auditor.report.labels import Words
-from auditor.report.model import CLASSES, Bilingual, Finding, Reading, Report, Rule
+from auditor.report.model import CLASSES, Bilingual, Finding, Reading, Report
 from auditor.report.sections import groups
 from auditor.report.sections.finding_cards import explanations
 
@@ -351,7 +351,9 @@ def object_to(visit: Visit) -> Response:
         asked=asked,
         row=row,
         found=[(*own, [*other_readings(report, own[1].readings)]) for own in found if report],
-        rules=[] if report is None else sorted(report.rules, key=_of_provision),
+        rules=[]
+        if report is None
+        else sorted(report.rules, key=lambda own: (own.provisions, own.rule)),
         answered=answered,
     )
 
@@ -364,10 +366,6 @@ def reread(visit: Visit, form: FormData) -> Response:
     if value and any(own.name == parameter for own in known):
         visit.begin("reread", parameter=parameter, value=value)
     return visit.go("objection", q=text_of(form, "q", 300))
-
-
-def _of_provision(own: Rule) -> tuple[object, ...]:
-    return own.provisions, own.rule
 
 
 def why(visit: Visit, form: FormData) -> Response:

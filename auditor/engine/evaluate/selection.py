@@ -91,7 +91,7 @@ def narrowed(
     if isinstance(found.source, Spans):
         certain = _opened(evaluator, found.source, certain, selection, frame)
     asked = [part.apart(found.crowd)[0] for part in found.partial_key]
-    if any(_total(part) > BEYOND_PAIRS for part in (certain, *asked)):
+    if any(part.count().sum() > BEYOND_PAIRS for part in (certain, *asked)):
         raise NotColumnar
     kept, doubted = _beside(evaluator, found.source, certain, selection, frame)
 
@@ -184,10 +184,6 @@ def _open(evaluator: Evaluator, spans: Spans, items: Ints, moments: Ints) -> Vec
     code = evaluator.catalog.not_recorded({end: None})
     lost = (opened & ~spans.closed[items]) * np.int64(code)
     return Vector(holds, first_of(may_be_over, lost))
-
-
-def _total(part: Segments) -> int:
-    return int(part.count().sum())
 
 
 def _regrouped(found: list[tuple[Ints, ...]], size: int) -> Segments:

@@ -55,7 +55,7 @@ def _as_join(part: core.Expression) -> tuple[str, core.Expression] | None:
         if (
             isinstance(one, core.Field)
             and isinstance(one.of, core.Element)
-            and not _looks_at_element(other)
+            and not any(isinstance(part, core.Element) for part in parts_of(other))
             and _looks_at_subject(other)
         ):
             return one.name, other
@@ -70,10 +70,6 @@ def _has_keys(kind: t.Type) -> bool:
 def _looks_at_subject(node: core.Expression) -> bool:
     kinds = core.Subject | core.Local | core.Parameter
     return any(isinstance(part, kinds) for part in parts_of(node))
-
-
-def _looks_at_element(node: core.Expression) -> bool:
-    return any(isinstance(part, core.Element) for part in parts_of(node))
 
 
 class Selections(Operations):

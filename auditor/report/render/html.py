@@ -15,7 +15,6 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
-from pydantic import JsonValue
 
 from auditor.messages.message import abridged
 from auditor.report import labels
@@ -96,7 +95,8 @@ def environment(language: Language) -> Environment:
         loader=PackageLoader("auditor.report.render", "templates"),
         autoescape=True,
         undefined=StrictUndefined,
-        finalize=_shown,
+        # Signs that cannot be seen are written out, whatever text they stand in.
+        finalize=lambda own: set_apart(visible(own)) if type(own) is str else own,
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -107,7 +107,9 @@ def environment(language: Language) -> Environment:
     environment.filters["by_basis"] = labels.by_basis
     environment.filters["coded"] = _coded
     environment.filters["csp_hash"] = _csp_hash
-    environment.filters["abridged"] = _abridged
+    environment.filters["abridged"] = lambda own: (
+        abridged(own, _NARROW) if isinstance(own, str) else own
+    )
     environment.filters["lines"] = escape  # all signs are visible already, and ends of lines stay
     environment.globals.update(
         cards=finding_cards,
@@ -123,7 +125,7 @@ def environment(language: Language) -> Environment:
         spaced=partial(spaced, language=language),
         sentence=partial(_sentence, language=language),
         value_said=value_said,
-        parameter=_parameter,
+        parameter=lambda own: own if isinstance(own, str) else dumps(own, ensure_ascii=False),
         anchor=_anchor,
         severities=SEVERITIES,
         colours=COLOURS,
@@ -169,21 +171,8 @@ def _coded(text: str) -> Markup:
     return Markup(CODE.sub(r"<code>\1</code>", str(escape(set_apart(visible(text))))))  # noqa: S704
 
 
-def _shown(value: object) -> object:
-    """Signs that cannot be seen are written out, whatever text they stand in."""
-    return set_apart(visible(value)) if type(value) is str else value
-
-
 _NARROW = 60
 """Signs in a narrow cell: one that is taller than a page cannot be printed."""
-
-
-def _abridged(value: object) -> object:
-    return abridged(value, _NARROW) if isinstance(value, str) else value
-
-
-def _parameter(value: JsonValue) -> str:
-    return value if isinstance(value, str) else dumps(value, ensure_ascii=False)
 
 
 def _csp_hash(text: str) -> str:

@@ -12,7 +12,7 @@ from weakref import ref
 
 from pydantic_core import PydanticSerializationError
 
-from auditor.report.model import Finding, Language, Report, ReportModel
+from auditor.report.model import Language, Report, ReportModel
 
 
 def json_bytes(report: Report, _: Language | None = None) -> bytes:
@@ -73,15 +73,11 @@ def _pieces(report: Report) -> Iterator[bytes]:
         yield own
     for at, finding in enumerate(report.findings):
         yield _NO_FINDINGS[:-1] if at == 0 else b","
-        yield _indented(finding)
+        # No text holds a line break: it would be escaped.
+        yield b"\n    " + _encoded(finding, None).replace(b"\n", b"\n    ")
     if report.findings:
         yield b"\n  ]"
     yield tail + b"\n"
-
-
-def _indented(finding: Finding) -> bytes:
-    # No text holds a line break: it would be escaped.
-    return b"\n    " + _encoded(finding, None).replace(b"\n", b"\n    ")
 
 
 def _around(report: Report, without: Any) -> tuple[bytes, bytes, bytes]:

@@ -116,7 +116,8 @@ def printed(job: PrintJob) -> bytes:
     fetcher, fonts = _asset_fetcher(), FontConfiguration()
     PROGRESS_LOGGER.setLevel(logging.INFO)
     PROGRESS_LOGGER.addFilter(_tell_page)
-    faces = CSS(string=_faces(), url_fetcher=fetcher, font_config=fonts)
+    own = (files("auditor.report.render") / "templates" / "fonts.css").read_text("utf-8")
+    faces = CSS(string=own, url_fetcher=fetcher, font_config=fonts)
     page = HTML(string=drawable(job.html), url_fetcher=fetcher)
     document = page.render(stylesheets=[faces], font_config=fonts, pdf_variant=VARIANT)
     content: bytes = document.write_pdf(
@@ -171,10 +172,6 @@ def _attachments(job: PrintJob, fetcher: Any) -> Iterator[Attachment]:
             relationship=own.relationship,
             url_fetcher=fetcher,
         )
-
-
-def _faces() -> str:
-    return (files("auditor.report.render") / "templates" / "fonts.css").read_text("utf-8")
 
 
 def _asset(name: str) -> bytes:

@@ -137,7 +137,8 @@ def _fitness(report: Report, words: Words, *, whole: bool) -> Iterator[StyledLin
 
 def _findings(report: Report, words: Words, most: int | None) -> Iterator[StyledLine]:
     """A line each, the gravest of a class first, with its number in the document."""
-    ordered = sorted(numbered(report), key=lambda own: _weight(own.finding))[:most]
+    by_class = sorted(numbered(report), key=lambda own: SEVERITIES.index(own.finding.severity))
+    ordered = sorted(by_class, key=lambda own: CLASSES.index(own.finding.class_))[:most]
     wide = len(str(len(report.findings)))
     class_ = None
     for own in ordered:
@@ -149,10 +150,6 @@ def _findings(report: Report, words: Words, most: int | None) -> Iterator[Styled
         yield from _finding(own, words, report.case, wide=wide, whole=most is None)
     if left := len(report.findings) - len(ordered):
         yield _line(words("more_findings", count=left), style="dim")
-
-
-def _weight(finding: Finding) -> tuple[int, int]:
-    return CLASSES.index(finding.class_), SEVERITIES.index(finding.severity)
 
 
 def _finding(

@@ -59,7 +59,8 @@ class CoupTable(Frozen):
     @property
     def crowded(self) -> bool:
         """Whether a word is too long for a column: then words break where the column ends."""
-        texts = (text for own in self.lines for text in (own.players, own.place, *_texts(own)))
+        parts = (part.text for own in self.lines for cell in own.cells for part in cell)
+        texts = (*parts, *(text for own in self.lines for text in (own.players, own.place)))
         return any(len(word) > _LONG_NAME for text in texts for word in text.split())
 
     @property
@@ -67,10 +68,6 @@ class CoupTable(Frozen):
         """Whether its names make it so tall that kept whole it would leave a page half empty."""
         tall = (max(map(len, (own.players, *map(_text, own.cells)))) for own in self.lines)
         return sum(-(-letters // _LONGEST) for letters in tall) + len(self.others) > _TALL
-
-
-def _texts(line: CoupLine) -> Iterator[str]:
-    return (part.text for own in line.cells for part in own)
 
 
 def _text(cell: CoupCell) -> str:
@@ -142,7 +139,7 @@ class _Laying:
         kept = self._concerned() or at
         placed = [own for own in self._events if self._place(own) in kept]
         kinds = self._kinds(placed)
-        places = sorted(kept, key=_in_order)
+        places = sorted(kept, key=lambda own: (0, int(own), "") if own.isdigit() else (1, 0, own))
         lines = tuple(line for place in places for line in self._lines(place, placed, kinds))
         columns = tuple(self._words.event(kind) for kind in kinds)
         others, unsaid = tuple(self._others()), self._unsaid(placed)
@@ -334,7 +331,3 @@ def _commonest(values: Sequence[str]) -> str:
     counts = Counter(filter(None, values))
     value, count = counts.most_common(1)[0] if counts else ("", 0)
     return value if count >= _OFTEN and 2 * count > counts.total() else ""
-
-
-def _in_order(place: str) -> tuple[bool, int, str]:
-    return (False, int(place), "") if place.isdigit() else (True, 0, place)

@@ -270,12 +270,9 @@ def _first(every: list[str], total: int, words: Words) -> Iterator[str]:
 
 
 def _days(own: model.Fitness, words: Words) -> Iterator[str]:
-    silent = own.asked.silent if own.asked is not None else map(_of_a_day, own.silent_days)
+    days = (model.Period(start=day, end=day) for day in own.silent_days)
+    silent = days if own.asked is None else own.asked.silent
     return (words("requests.days", days=span(each, words.language)) for each in silent)
-
-
-def _of_a_day(day: str) -> model.Period:
-    return model.Period(start=day, end=day)
 
 
 def _columns_asked(own: model.Fitness, words: Words) -> Iterator[str]:

@@ -252,16 +252,13 @@ def _authorisation(case: StatedCase, report: model.Report, words: Words) -> Iter
     own = case.authorisation
     if own.order:
         of = f" {words('case.of', day=_day(own.day, words))}" if own.day else ""
-        yield (own.order if _is_named(own.order) else words("case.order", order=own.order)) + of
+        # An inspector may write what the number is the number of: `Arrêté n° 12`.
+        is_named = own.order.casefold().startswith(("arrêté", "arrete", "order"))
+        yield (own.order if is_named else words("case.order", order=own.order)) + of
     if own.games:
         yield words("case.games", games=", ".join(own.games))
         if others := [name for name in report.games if name not in own.games]:
             yield words("case.not_authorised", games=", ".join(others))
-
-
-def _is_named(order: str) -> bool:
-    """Whether an inspector wrote what the number is the number of: `Arrêté n° 12`."""
-    return order.casefold().startswith(("arrêté", "arrete", "order"))
 
 
 def _given(report: model.Report, words: Words) -> Iterator[Line]:
