@@ -100,9 +100,7 @@ def _pieces(sheet: SeenSheet, match: Roles, part: EventColumn) -> list[tuple[int
 
 
 class Repeated:
-    """Tells where several rows of one coup say the same; `sheets` have no coup in common, or each
-    is of a player: then `every` row together says it.
-    """
+    """Tells where rows of one coup say the same: of a sheet each, or of `every` player."""
 
     def __init__(
         self, every: SeenSheet, sheets: Sequence[SeenSheet], match: Roles, asked: int | None
