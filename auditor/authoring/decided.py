@@ -118,14 +118,11 @@ def undefined(  # noqa: C901 - one case for every form
                 yield Diagnostic(message("E506.whole"), node.within.span)
         case core.Match():
             for part in parts_of(node.pattern):
+                among = part.alternatives if isinstance(part, core.PatternGroup) else ()
                 if isinstance(part, core.Step | core.PatternGroup) and part.most == 0:
                     yield Diagnostic(message("E509.never"), node.span)
-                elif isinstance(part, core.PatternGroup) and _are_alike(part.alternatives):
+                elif len({*among}) < len(among):
                     yield Diagnostic(message("E509.alike"), node.span)
-
-
-def _are_alike(alternatives: tuple[object, ...]) -> bool:
-    return len(set(alternatives)) < len(alternatives)
 
 
 def _is_cell(node: core.Expression, formulas: Formulas) -> bool:

@@ -227,9 +227,13 @@ def _texts(text: str) -> Iterator[Line]:
         if begins or chunk:
             chunk.append(line)
         else:
-            # A comment or a blank line above every declaration.
-            yield Line(comment=line.strip(), comment_column=1, indented=False)
+            yield _outside(line)
     yield from _declaration(chunk)
+
+
+def _outside(line: str) -> Line:
+    """A comment or a blank line above every declaration."""
+    return Line(comment=line.strip(), comment_column=1, indented=False)
 
 
 def _declaration(chunk: list[str]) -> Iterator[Line]:
