@@ -76,7 +76,9 @@ def renamed(rows: Columns, suspects: Sequence[Suspect], vocabulary: Vocabulary) 
         found[name].update((value, None) for value in many if _is_nobody(str(value)))
         best: dict[str, Value] = {}
         for value in sorted(many, key=lambda own: (-many[own], -len(str(own)), str(own))):
-            usual = best.setdefault(_spelled(str(value)), value)
+            text = str(value)
+            spelt = text.lstrip("0") if text.isdecimal() else text.casefold()
+            usual = best.setdefault(spelt, value)
             if usual != value:
                 found[name].setdefault(value, usual)
     return {name: own for name, own in found.items() if own}
@@ -86,10 +88,6 @@ def _is_nobody(name: str) -> bool:
     own = name.strip().casefold()
     hidden = own in _NOBODY or _CROSSES.fullmatch(own) is not None
     return hidden or not any(map(str.isalnum, own))
-
-
-def _spelled(name: str) -> str:
-    return name.lstrip("0") if name.isdecimal() else name.casefold()
 
 
 def _counted(rows: Columns, name: str, own: Bools, vocabulary: Vocabulary) -> Counter[Value]:

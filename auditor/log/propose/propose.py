@@ -302,7 +302,7 @@ def _fill(draft: Draft, seen: Probe, found: _Found, *, asks_for_game: bool) -> L
     language = "fr" if found.grid.delimiter == ";" else language
     _ask_for_the_rest(draft, above, lexicon, asks_for_game=asks_for_game, several=len(seen.grids))
     named = (".json", ".jsonl", ".ndjson", ".xml", ".log", ".txt")
-    if seen.delimiter is None and found.grid.origin.file.endswith(named):
+    if found.grid.delimiter is None and found.grid.origin.file.endswith(named):
         ask_lists(draft, map(found.sheet.name, match.unused))
     ask_filled_down(draft, found.sheet)
     _currency(draft, found.sheet, match)

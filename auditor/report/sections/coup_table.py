@@ -66,12 +66,10 @@ class CoupTable(Frozen):
     @property
     def is_tall(self) -> bool:
         """Whether its names make it so tall that kept whole it would leave a page half empty."""
-        tall = (max(map(len, (own.players, *map(_text, own.cells)))) for own in self.lines)
+        cells = ([" + ".join(one.text for one in own) for own in line.cells] for line in self.lines)
+        names = ([line.players, *own] for line, own in zip(self.lines, cells, strict=True))
+        tall = (max(map(len, own)) for own in names)
         return sum(-(-letters // _LONGEST) for letters in tall) + len(self.others) > _TALL
-
-
-def _text(cell: CoupCell) -> str:
-    return " + ".join(own.text for own in cell)
 
 
 def coup_table(
