@@ -72,7 +72,7 @@ def _bet_words(sheet: SeenSheet, at: int, *, asks: bool) -> Codes | None:
     said = {t: own for t, own in bets.items() if own is None or own != lexicon.member(kind, t)}
     told = _coded(kind, said)
     apart = {text: CodedText(own) for text, own in numbers.items() if text != own}
-    return {name: own for name, own in ((stake.names, told), (NUMBER, apart)) if own}
+    return {stake.names: told, NUMBER: apart}
 
 
 def bets_and_numbers(sheet: SeenSheet, match: Roles) -> Roles:

@@ -194,8 +194,6 @@ class Players:
 
     def _players(self, word: WideWord) -> set[str]:
         """Those who have columns of their own, where cells of this kind name players."""
-        if self._lexicon.type_of(word.event, word.value) != TEXT:
-            return set()
         return {
             self.as_said(own.word, own.member)
             for own in self._match.parts
