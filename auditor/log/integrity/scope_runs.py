@@ -171,9 +171,9 @@ def _scattered(runs: ScopeRuns) -> Bools:
     """The scopes one after another that hold a row each, of several kinds, as others do seldom."""
     single, kind = runs.stops - runs.starts == 1, runs.kind[runs.starts]
     alone = single & runs.follows & np.roll(single, 1)
-    stretch = np.cumsum(~alone)
-    turns = np.bincount(stretch[alone & (kind != np.roll(kind, 1))], minlength=runs.many + 1)
-    found = single & (turns[stretch] >= FEW)
+    stretch, turn = np.cumsum(~alone), alone & (kind != np.roll(kind, 1))
+    size, turns = (np.bincount(stretch[own], minlength=runs.many + 1) for own in (single, turn))
+    found = single & ((size >= FEW) & (turns > 0))[stretch]
     few = 2 * found.sum() <= len(runs.rows) and seldom((single & ~found).sum() - 1, (~found).sum())
     return np.asarray(found & few)
 
