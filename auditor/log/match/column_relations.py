@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 from types import MappingProxyType
 
-from auditor.log.convert.written import whole
+from auditor.log.convert.written import stamp, whole
 from auditor.log.match import bets, hands, sums
 from auditor.log.match.hands import card_parts, the_only_card
 from auditor.log.match.readable import KEYS, follow, often_jump, stems_of, steps
@@ -177,7 +177,9 @@ def numbering(sheet: SeenSheet, match: Roles) -> int | None:
     one place, if there is one.
     """
     places = [at for name, at in match.fields.items() if name in PLACE]
-    where = sheet.rows_of(*places)
+    days = [at for at, form in match.stamps if form != "clock"]
+    there = [tuple(map(_day_of, own)) for own in sheet.rows_of(*days[:1])]
+    where = [*zip(there, sheet.rows_of(*places), strict=True)]
     for at in match.unused:
         cells = sheet.column(at)
         constant = len({*cells}) == 1 < len(cells)  # the same of all rows, such as a version
@@ -185,6 +187,12 @@ def numbering(sheet: SeenSheet, match: Roles) -> int | None:
         if not constant and follow(cells) and len({*runs}) == len(runs):
             return at
     return None
+
+
+def _day_of(text: str) -> str:
+    """The day of a moment, by whatever order of its figures."""
+    found = stamp(text)
+    return "" if found is None or not found.days else str(sorted(found.days.items()))
 
 
 RELATIONS: tuple[Relation, ...] = (
