@@ -199,15 +199,18 @@ def _out_of_order(runs: ScopeRuns) -> Iterator[int]:
 
 
 def _held_again(runs: ScopeRuns) -> Iterator[int]:
-    """The rows of a scope that holds several times what nearly all hold once, if it comes back, if
-    the next one lacks that, if numbers are left out on either side, or if it is the last.
+    """The rows of a scope that holds several times what nearly all hold once, and most of its
+    place, if it comes back, if the next one lacks that, if numbers are left out on either side, or
+    if it is the last.
     """
     held = np.zeros((runs.keys.count, runs.held.shape[1]), np.int64)
     np.add.at(held, runs.scope, runs.held)
     # Rows drawn over make scopes of a row each: what others hold the rest tells.
     many, alone = int(((held > 0).sum(axis=1) > 1).sum()), (held == 1).sum(axis=0)
     once = (alone > ENOUGH) & as_a_rule(alone, many) & (many > 0)
-    twice = (held[runs.scope] > 1) & once
+    usual = np.zeros((int(runs.place.max(initial=0)) + 1, held.shape[1]), np.int64)
+    np.add.at(usual, runs.place, (2 * (held == 1) - (held > 0))[runs.scope])
+    twice = (held[runs.scope] > 1) & once & (usual[runs.place] > 0)
     lacks = (twice & (np.roll(runs.held, -1, axis=0) == 0)).any(axis=1)
     gone = np.append(runs.left_out, 0) > 0
     ends = gone[:-1] | gone[1:] | np.append(~runs.follows[1:], True)[: runs.many]
