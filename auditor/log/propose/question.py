@@ -30,6 +30,7 @@ from auditor.log.propose.draft import (
     id_of,
 )
 from auditor.log.propose.trial import LISTED, ROWS_LISTED, SAMPLES, nearest, shown
+from auditor.log.structured.xml_rows import EVERY
 from auditor.log.table import Heading
 from auditor.messages.message import Language, Message, Surface, message, say
 from auditor.types import Enumeration
@@ -248,8 +249,9 @@ OF_ROWS: Mapping[str, str] = {
     "{@day}": "choice.gaming_day",
     "{@count}": "choice.in_order",
     "{@sheet}": "choice.sheet",
+    EVERY: "choice.every",
 }
-"""Sources that are no column, and the message that says each."""
+"""Sources that are no column, and lists without a name, and the message that says each."""
 
 SENSES: Mapping[str, str] = {
     "winnings": "choice.winnings",
@@ -320,7 +322,8 @@ def _offered(
         lists = said.get("lists")
         for own in map(str, lists if isinstance(lists, tuple) else ()):
             if own != proposed:
-                yield Candidate(own, Bilingual(own, own))
+                known = OF_ROWS.get(own)
+                yield Candidate(own, in_both(Message(known)) if known else Bilingual(own, own))
         yield from _choices(said.get("says"))
         return
     field = place[1] if above == "values" else last

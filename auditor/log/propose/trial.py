@@ -24,6 +24,7 @@ from auditor.log.match.sheet import stands_again
 from auditor.log.propose.draft import Draft, plain
 from auditor.log.row_columns import Grid, ReadOptions
 from auditor.log.structured.json_cells import unfolded
+from auditor.log.structured.xml_rows import EVERY
 from auditor.log.table import (
     Heading,
     Record,
@@ -148,6 +149,7 @@ def ask_lists(draft: Draft, names: Iterable[str]) -> None:
         for own in _IN_LIST.finditer(name)
     )
     lists = tuple(sorted(found, key=lambda own: -own.count(".")))
+    lists += (EVERY,) if lists and draft.file.endswith(".xml") else ()
     if lists and ":" in draft.file:
         draft.remark(message("remark.list_within", list=lists[0], name=f"{draft.file}.{lists[0]}"))
     elif "sheets" not in draft.answers:

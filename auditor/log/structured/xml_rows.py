@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 MOST_DEEP = 24  # elements within each other
 TEXT = "#text"
 """The text of an element of which more is said."""
+EVERY = "*"
+"""The list of all that stands within a row, each an event that is called as its element."""
 
 _INSTANCE = "{http://www.w3.org/2001/XMLSchema-instance}"
 _ROOT = 0
@@ -42,6 +44,8 @@ class XmlOutline:
     repeated: set[int] = field(default_factory=set)
     worded: set[int] = field(default_factory=set)
     """Paths of elements that have an attribute or a text of their own."""
+    every: int | None = None
+    """Path of the elements of which all that stands within is wanted."""
 
     def see(self, element: Element, path: int = _ROOT, deep: int = 0) -> None:
         if deep > MOST_DEEP:
@@ -63,12 +67,25 @@ class XmlOutline:
         alone = len(inner) == 1 and inner <= self.repeated
         return alone and path not in self.worded and path not in self.repeated
 
+    def rows(self) -> int:
+        """The path of the only elements that are rows, or of the one around all."""
+        above = {own: path for (path, _), own in self.numbers.items()}
+        outer = []
+        for path in self.repeated:
+            around = above[path]
+            while around and around not in self.repeated:
+                around = above[around]
+            outer += [] if around else [path]
+        return outer[0] if len(outer) == 1 else _ROOT
+
     def value(self, element: Element, path: int = _ROOT) -> Any:
         """The value of an element: a text, a list, or an object of attributes and elements."""
         text = own_text(element)
         found: dict[str, Any] = dict(attributes(element))
         if not found and not len(element):
             return text
+        if path == self.every:
+            return found | {EVERY: [self._event(child, path) for child in element]}
         if path != _ROOT and self.is_list(path):
             [below] = self.inner[path]
             return [self.value(child, below) for child in element]
@@ -84,6 +101,11 @@ class XmlOutline:
                 raise KeyTwiceError(name)
             found |= {name: own} if below in self.repeated else named(name, own)
         return found | ({TEXT: text} if text else {})
+
+    def _event(self, element: Element, around: int) -> dict[str, Any]:
+        name = local(element.tag)
+        own = self.value(element, self.numbers[around, name])
+        return {"event": name} | (own if isinstance(own, dict) else {TEXT: own})
 
 
 def named(name: str, value: Any) -> dict[str, Any]:
@@ -118,6 +140,7 @@ def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
         root = parsed(data, request["encoding"])
         outline = XmlOutline()
         outline.see(root)
+        outline.every = outline.rows() if named_list(request) == EVERY else None
         for row, found in enumerate(records(outline.value(root), named_list(request)), start=1):
             rows.add(row, as_object(found))
     except KeyTwiceError as error:
