@@ -192,11 +192,12 @@ def _apart(word: str, lexicon: Lexicon) -> tuple[str, ...]:
 
 def meanings_of(name: str, lexicon: Lexicon) -> frozenset[str]:
     """The fields that the name of a column may stand for; `PatronID` is whom `Patron` is."""
-    words = normalise(name)
-    if found := lexicon.columns.get(words, frozenset()):
+    found, inner = lexicon.columns.get(normalise(name), frozenset()), name.partition(".")[2]
+    if kinds_holding(name, lexicon):
+        return found | meanings_of(inner, lexicon)
+    if found:
         return found
-    container, _, inner = name.partition(".")
-    if inner and (unwrapped(name) != name or kinds_meant(container, lexicon)):
+    if inner and unwrapped(name) != name:
         return meanings_of(inner, lexicon)
     apart = " ".join(_words_of(name, lexicon))
     if counts_cents(name):
@@ -224,6 +225,12 @@ def meant_by(head: Heading, at: int, lexicon: Lexicon) -> frozenset[str]:
 def kinds_meant(text: str, lexicon: Lexicon) -> tuple[str, ...]:
     """The kinds of event that a word may name."""
     return tuple(sorted(lexicon.kinds.get(normalise(text), ())))
+
+
+def kinds_holding(name: str, lexicon: Lexicon) -> tuple[str, ...]:
+    """The kinds of event that a name says its column is of: `spin.number`."""
+    container, _, inner = name.partition(".")
+    return kinds_meant(container, lexicon) if inner else ()
 
 
 def kind_named(text: str, lexicon: Lexicon) -> str:

@@ -19,6 +19,7 @@ from auditor.log.match.readable import (
     are_codes,
     concepts_of,
     has_suit,
+    kinds_holding,
     meanings_of,
     reads,
     share,
@@ -188,11 +189,17 @@ def _claims_of_coups(sheet: SeenSheet, at: int, meant: frozenset[str]) -> Iterat
     results = {*sheet.results}
     if meant & results and NUMBER not in results:
         meant -= {NUMBER}  # `Result` is the winner of a game that draws no number
-    on = any(name in word.on for word in lexicon.wide)
+    drawn, holding = results, kinds_holding(sheet.name(at), lexicon)
+    if holding:  # `stake.number` is none that came out
+        drawn = {one for own in lexicon.wide if own.event in holding for one in own.fields}
+    if "coup" in meant and not any("coup" in sheet.meant(o) for o in sheet.places if o != at):
+        drawn = set()
+    on = NUMBER in meant and sheet.stake.event in holding
+    on |= any(name in word.on for word in lexicon.wide)
     if on and sheet.share(at, NUMBER) >= ENOUGH:
         yield Claim(STAKED, at, NUMBER)
-    for own in _fields(sheet, at, meant & results):
-        bare = _BARE if name == _NUMBERS else 0
+    for own in _fields(sheet, at, meant & results & drawn):
+        bare = _BARE if name == _NUMBERS or "coup" in meant else 0
         yield replace(own, weight=own.weight + RESULT + bare, result=True)
     # Of what a word may mean in a row of a coup the fields of every event come first.
     usual = meant & {*lexicon.context(), *OF_THE_EVENT, "amount"}
