@@ -53,8 +53,7 @@ class ScopeRuns:
         self.many = len(self.starts)
         self.stops = np.append(self.starts[1:], len(rows))[: self.many]
         self.again = np.ones(self.many, bool)
-        self.scope = ids[self.starts]
-        self.again[np.unique(self.scope, return_index=True)[1]] = False
+        self.again[np.unique(ids[self.starts], return_index=True)[1]] = False
         self.number = columns.told(scopes.counters, rows[self.starts])
         self.place = places.ids[rows[self.starts]]
         self.follows = ~starts(self.place)
@@ -157,7 +156,7 @@ def _renumbered(columns: Columns, vocabulary: Vocabulary, rows: Ints) -> Ints:
     """The rows among some of which the deepest number cannot be believed."""
     scopes = scope_columns(vocabulary)
     runs = ScopeRuns(columns, scopes, rows)
-    if not (runs.falls | (runs.left_out > 0) | _scattered(runs)).any():
+    if not (runs.falls | (runs.left_out > 1) | _scattered(runs)).any():
         return rows[:0]
     mixed = runs.mixed(timed=bool(columns.has_value("time")[rows].any()))
     if len(mixed):
@@ -200,20 +199,19 @@ def _out_of_order(runs: ScopeRuns) -> Iterator[int]:
 
 def _held_again(runs: ScopeRuns) -> Iterator[int]:
     """The rows of a scope that holds several times what nearly all hold once, and most of its
-    place, if it comes back, if the next one lacks that, if numbers are left out on either side, or
-    if it is the last.
+    place, from there on, if the next one lacks that, or comes after numbers that are left out, or
+    if there is none.
     """
-    held = np.zeros((runs.keys.count, runs.held.shape[1]), np.int64)
-    np.add.at(held, runs.scope, runs.held)
     # Rows drawn over make scopes of a row each: what others hold the rest tells.
-    many, alone = int(((held > 0).sum(axis=1) > 1).sum()), (held == 1).sum(axis=0)
+    many, alone = int(((runs.held > 0).sum(axis=1) > 1).sum()), (runs.held == 1).sum(axis=0)
     once = (alone > ENOUGH) & as_a_rule(alone, many) & (many > 0)
-    usual = np.zeros((int(runs.place.max(initial=0)) + 1, held.shape[1]), np.int64)
-    np.add.at(usual, runs.place, (2 * (held == 1) - (held > 0))[runs.scope])
-    twice = (held[runs.scope] > 1) & once & (usual[runs.place] > 0)
+    usual = np.zeros((int(runs.place.max(initial=0)) + 1, runs.held.shape[1]), np.int64)
+    np.add.at(usual, runs.place, 2 * (runs.held == 1) - (runs.held > 0))
+    twice = (runs.held > 1) & once & (usual[runs.place] > 0)
     lacks = (twice & (np.roll(runs.held, -1, axis=0) == 0)).any(axis=1)
-    gone = np.append(runs.left_out, 0) > 0
-    ends = gone[:-1] | gone[1:] | np.append(~runs.follows[1:], True)[: runs.many]
-    back = np.isin(runs.scope, runs.scope[runs.again])
-    for run in np.flatnonzero(twice.any(axis=1) & (lacks | ends | back)):
-        yield from range(runs.starts[run], runs.stops[run])
+    ends = np.append(~runs.follows[1:] | (runs.left_out[1:] > 1), True)[: len(lacks)]
+    for run in np.flatnonzero(twice.any(axis=1) & (lacks | ends)):
+        own = runs.kind[runs.starts[run] : runs.stops[run]]
+        again = once[own]
+        again[np.unique(own, return_index=True)[1]] = False
+        yield from range(runs.starts[run] + int(again.argmax()), runs.stops[run])
