@@ -69,14 +69,12 @@ class XmlOutline:
 
     def rows(self) -> int:
         """The path of the only elements that are rows, or of the one around all."""
-        above = {own: path for (path, _), own in self.numbers.items()}
-        outer = []
-        for path in self.repeated:
-            around = above[path]
-            while around and around not in self.repeated:
-                around = above[around]
-            outer += [] if around else [path]
-        return outer[0] if len(outer) == 1 else _ROOT
+        level, found = {_ROOT}, set[int]()
+        while level:
+            below = set[int]().union(*(self.inner[own] for own in level))
+            found |= below & self.repeated
+            level = below - self.repeated
+        return found.pop() if len(found) == 1 else _ROOT
 
     def value(self, element: Element, path: int = _ROOT) -> Any:
         """The value of an element: a text, a list, or an object of attributes and elements."""
