@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from auditor.log.convert.lexicon import NO_WORD, Lexicon, WideWord
+from auditor.log.convert.written import normalise
 from auditor.log.mapping.bind import pieces
 from auditor.log.match.readable import (
     ENOUGH,
@@ -195,7 +196,8 @@ def _claims_of_coups(sheet: SeenSheet, at: int, meant: frozenset[str]) -> Iterat
     if "coup" in meant and not any("coup" in sheet.meant(o) for o in sheet.places if o != at):
         drawn = set()
     on = NUMBER in meant and sheet.stake.event in holding
-    on |= any(name in word.on for word in lexicon.wide)
+    inner = normalise(sheet.name(at).partition(".")[2]) if holding else name
+    on |= any(not {name, inner}.isdisjoint(word.on) for word in lexicon.wide)
     if on and sheet.share(at, NUMBER) >= ENOUGH:
         yield Claim(STAKED, at, NUMBER)
     for own in _fields(sheet, at, meant & results & drawn):
