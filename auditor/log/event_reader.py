@@ -39,6 +39,7 @@ class EventReader:
         self.set_aside = unfit_rows(table)
         self.shifted: list[int] = []
         self._columns = {name: at for at, name in enumerate(table.header)}
+        self._names = vocabulary.fields.keys() & self._columns
         self._fields = {
             kind.name: tuple(
                 (name, self._columns[name])
@@ -130,9 +131,8 @@ class EventReader:
         found = self._shifted(row, cells, 1) or self._shifted(row, cells, -1)
         if found is not None:
             return found
-        names = self._vocabulary.fields.keys() & self._columns
         texts = [cells[self._columns[name]] for name in lost]
-        if not any(self._is_of(name, text) for name in names for text in texts):
+        if not any(self._is_of(name, text) for name in self._names for text in texts):
             return None
         return self._shifted(row, cells, 0) or self._unknown(row)
 

@@ -351,9 +351,7 @@ def object_to(visit: Visit) -> Response:
         asked=asked,
         row=row,
         found=[(*own, [*other_readings(report, own[1].readings)]) for own in found if report],
-        rules=[]
-        if report is None
-        else sorted(report.rules, key=lambda own: (own.provisions, own.rule)),
+        rules=sorted(report.rules if report else (), key=lambda own: (own.provisions, own.rule)),
         answered=answered,
     )
 

@@ -364,7 +364,8 @@ def _empty(sheet: SeenSheet) -> list[str]:
 
 
 def _is_figure(text: str) -> bool:
-    return any((*playing_cards.readings(text), *amounts.readings(text), amounts.stamp(text)))
+    is_figure = any(playing_cards.readings(text)) or any(amounts.readings(text))
+    return is_figure or amounts.stamp(text) is not None
 
 
 def _header(draft: Draft, found: _Found) -> None:
