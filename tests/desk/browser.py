@@ -98,15 +98,18 @@ class Window:
         self.page.set_default_timeout(PATIENCE)
 
     def press(self, name: str) -> None:
-        self.page.get_by_role("button", name=name, exact=True).first.click()
+        with self.page.expect_navigation():
+            self.page.get_by_role("button", name=name, exact=True).first.click()
 
     def follow(self, name: str) -> None:
-        self.page.get_by_role("link", name=name).first.click()
+        with self.page.expect_navigation():
+            self.page.get_by_role("link", name=name).first.click()
 
     def accessible(self) -> list[str]:
         """What axe-core says of the screen, what a small window cuts off, what the keyboard does
         not reach or show, and which controls are printed.
         """
+        self.page.wait_for_load_state()  # work that has ended loads its page anew
         found = self.page.evaluate(f"async () => {{ {AXE}; return (await axe.run()).violations }}")
         said = [f"{own['id']}: {node['html']}" for own in found for node in own["nodes"]]
         return [*said, *self._cut_off(), *self._unreached(), *self._printed()]

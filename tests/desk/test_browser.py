@@ -61,7 +61,7 @@ def test_the_whole_way_in_french(window: Window, handed_over: list[Path], tmp_pa
     way = from_an_objection_to_a_signature(window, certificate)
     seen |= {screen: window.accessible() for screen in way}
     with window.page.expect_download() as download:
-        window.follow("Signée le")
+        window.page.get_by_role("link", name="Signée le").first.click()
     download.value.save_as(tmp_path / "rapport.pdf")
     content, report = read_report(tmp_path / "rapport.pdf")
     with ThreadPoolExecutor(1) as pool:  # Playwright's loop runs in this thread
