@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from auditor.log.propose.propose import FileProposal
 from auditor.log.table import Table, Unreadable
 from auditor.messages.message import Message, message
 from auditor.request import CannotAuditError
+from auditor.source import Frozen
 
 MOST = 6
 """Settings that are asked about."""
@@ -40,8 +41,7 @@ FEW = 3
 """Subjects that a rule has judged before anything is said of most of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Accusation:
+class Accusation(Frozen):
     """A rule that `accused` most of the `subjects` that it judged, or something in most coups, with
     the fields that it asks for and the kinds of event that it looks at: one of these is read
     wrongly.
@@ -132,8 +132,7 @@ def doubted(parts: Parts, program: Program) -> Parts:
     return parts
 
 
-@dataclass(frozen=True, slots=True)
-class _Trial:
+class _Trial(Frozen):
     """Proposals, the verdicts on what they make of the files, and what is accused."""
 
     parts: Parts

@@ -6,7 +6,6 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TypeVar, get_args
@@ -17,6 +16,7 @@ from auditor.case import AskedAnswer, AskedDecision, AskedWaiver, CasePart, Stat
 from auditor.guarded_file import NoFileError, read_file, toml_in
 from auditor.log.convert.written import day_in
 from auditor.messages.message import CannotError, Language, Message, message, say
+from auditor.source import Frozen
 from auditor.toml_file import KeyPath, lines, misshapen
 
 Shape = TypeVar("Shape", StatedCase, Waivers)
@@ -26,8 +26,7 @@ class CaseError(CannotError):
     """A case file that cannot be used; its message has a line for each error."""
 
 
-@dataclass(frozen=True, slots=True)
-class CaseFile:
+class CaseFile(Frozen):
     """A case, the name of its file, and what identifies its bytes."""
 
     name: str
@@ -127,8 +126,7 @@ Answers = Mapping[str, str]
 """Answers by key path: `establishment.name`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Frozen):
     """An entry of a case file, and how it is written where nobody answered.
 
     `kind` is `text`, `list` (of texts), `date` or `whole` (a number).

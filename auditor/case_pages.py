@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -23,7 +22,7 @@ from auditor.language.syntax.nodes import Example, Label
 from auditor.language.wording import fixed, in_both
 from auditor.messages.message import message, say
 from auditor.report.model import LANGUAGES, Finding
-from auditor.source import Source, Span
+from auditor.source import Frozen, Source, Span
 
 ENDING = "cases.md"
 """How a page is called that stands beside rules: `cases.md`, or `of-the-war.cases.md`."""
@@ -43,8 +42,7 @@ _OPTION = re.compile(r"^# --(\w+)\s+(.*?)\s*$")
 _RULESET = re.compile(r"^ruleset\s+\S+", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class PageLog:
+class PageLog(Frozen):
     """A log as it stands on a page: its rows as CSV, the line of each, its options, and the
     findings beside rows, each with its row, its rule, and its message or nothing.
     """

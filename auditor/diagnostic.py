@@ -6,12 +6,12 @@ A diagnostic is a frozen value; `render` is its only look on a terminal.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 from unicodedata import category
 
 from auditor.messages.message import Language, Message, Said, chained, message, say
-from auditor.source import Span
+from auditor.source import Frozen, Span
 
 Level = Literal["error", "warning"]
 _LEVELS: dict[Level, dict[Language, str]] = {
@@ -25,16 +25,14 @@ file that no person wrote may be one line of a million.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Repair:
+class Repair(Frozen):
     """A stretch of a rule file, and the one text that can have been meant there."""
 
     span: Span
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(Frozen):
     """One error or warning; `related` shows the other places that it concerns.
 
     A `clue` is what is known where the error is met, and no hint yet: `auditor.authoring.remedies`

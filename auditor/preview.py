@@ -5,7 +5,7 @@ laid out, and how many payments can be checked.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 
@@ -21,6 +21,7 @@ from auditor.log.table import RANK, Table
 from auditor.messages.message import Language, Message
 from auditor.report.model import Payments
 from auditor.request import CannotAuditError
+from auditor.source import Frozen
 from auditor.values import UnreadableError, read_value
 
 FIRST = 12
@@ -30,8 +31,7 @@ JUDGED = 5000
 """Events that are judged for a preview, at most."""
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Frozen):
     """An event that a row tells, in words."""
 
     file: str
@@ -45,8 +45,7 @@ class Told:
         return self.words.in_language(language)
 
 
-@dataclass(frozen=True, slots=True)
-class Aside:
+class Aside(Frozen):
     """A row that is set aside, the cell that is to blame if one is, and why."""
 
     file: str
@@ -56,8 +55,7 @@ class Aside:
     reason: Message
 
 
-@dataclass(frozen=True)
-class Preview:
+class Preview(Frozen):
     """Events of some files as they are read; `coup` is one that has most of them."""
 
     tables: tuple[Table, ...]

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -54,6 +54,7 @@ from auditor.messages.message import Language, Message, message
 from auditor.preview import Aside, Preview, judged
 from auditor.reading import words_of
 from auditor.request import CannotAuditError, refusal, ruleset
+from auditor.source import Frozen
 from auditor.types import Enumeration
 from auditor.values import UnreadableError, read_value
 
@@ -70,8 +71,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
+class _Seen(Frozen):
     """Sheets of a file that have the same columns, with those of their names that tell them from
     others.
     """

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
 from importlib import resources
 
 from auditor.messages.message import Language
+from auditor.source import Frozen
 
 HEAD = """ruleset page version "1" title fr "Page" en "Page"
 use cards
@@ -15,8 +15,7 @@ provision p fr "Une disposition" en "A provision"
 """The lines before the examples: a page of the law, and the words of cards and tables."""
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(Frozen):
     """`wrong` is a piece of a rule file of which the code is said, `right` the same put right."""
 
     code: str

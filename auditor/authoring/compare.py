@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from datetime import date
 
 from auditor.language.core import (
@@ -27,14 +27,13 @@ from auditor.language.core import (
     Selection,
     parts_of,
 )
-from auditor.source import Span
+from auditor.source import Frozen, Span
 from auditor.values import Value, show
 
 NOTHING = "–"
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedDetail:
+class ChangedDetail(Frozen):
     """A piece of a declaration that changed, named as rules write it: what it was, what it is."""
 
     what: str
@@ -42,8 +41,7 @@ class ChangedDetail:
     new: str
 
 
-@dataclass(frozen=True, slots=True)
-class MeaningChange:
+class MeaningChange(Frozen):
     """A declaration that was added, removed or changed.  `family` is its first word."""
 
     family: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any, Literal
 
@@ -21,6 +21,7 @@ from auditor.diagnostic import Diagnostic
 from auditor.language import core
 from auditor.language.core import parts_of, rewritten
 from auditor.messages.message import message
+from auditor.source import Frozen
 from auditor.values import Value
 
 # ---- two rules ----------------------------------------------------------------------------------
@@ -30,8 +31,7 @@ is compared in proportion.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class RulePair:
+class RulePair(Frozen):
     """Two rules, the one that is written later second, unless the first asks less."""
 
     first: core.Rule
@@ -199,8 +199,7 @@ Figures = Mapping[str, Value]
 Clashes = tuple[list[RulePair], list[Diagnostic]]
 
 
-@dataclass(frozen=True)
-class AsDeclared:
+class AsDeclared(Frozen):
     """The rules of some days, with the values of these days in place of their names."""
 
     rules: tuple[core.Rule, ...]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
@@ -19,7 +18,7 @@ from auditor.language import core
 from auditor.language.core import parts_of
 from auditor.language.syntax.nodes import Example
 from auditor.messages.message import Language, message, say
-from auditor.source import Span
+from auditor.source import Frozen, Span
 from auditor.types import BOOLEAN
 from auditor.values import Unknown
 
@@ -30,8 +29,7 @@ _JOINTS = (core.AllOf, core.AnyOf, core.Not, core.Literal_, core.Local, core.Cho
 """Conditions that consist of others, or stand for them, or never change."""
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(Frozen):
     """Something that examples should exercise; `row` is the number of a row of the table `name`,
     from 1, and `span` where the table begins.
     """

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 from itertools import count as numbered
 from itertools import islice
@@ -22,15 +21,14 @@ from auditor.language.syntax.nodes import EVERY_KIND, GIVEN, RECORDED, Example
 from auditor.language.wording import in_both
 from auditor.log.event import Event, Log, Row
 from auditor.messages.message import Language, Message, message, say
-from auditor.source import Source, Span
+from auditor.source import Frozen, Source, Span
 from auditor.values import UnreadableError, Value, read_value
 
 MOST_EVENTS = 10_000
 """Events that one line of an example may stand for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(Frozen):
     """An example that does not come out as it says."""
 
     example: Example

@@ -15,6 +15,7 @@ from auditor.authoring.linear import Constraint, Number, ValueBounds, possible
 from auditor.authoring.unknowns import Known, Lets, Unknowns, inlined
 from auditor.language import core
 from auditor.language.core import conjuncts
+from auditor.source import Frozen
 from auditor.types import BOOLEAN, DAY, DURATION, INTEGER, MONEY, NUMBER, RANGE, TIME, Item, SetOf
 from auditor.values import Range, Value
 
@@ -65,8 +66,7 @@ def _of_rows(node: core.Decide, table: core.DecisionTable) -> core.Expression:
 _NUMERIC = frozenset((INTEGER, NUMBER, MONEY, DURATION, TIME, DAY))
 
 
-@dataclass(frozen=True, slots=True)
-class Truth:
+class Truth(Frozen):
     """Something that is true or not, and is not looked into."""
 
     unknown: int

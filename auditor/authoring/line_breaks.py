@@ -15,13 +15,13 @@ from itertools import pairwise
 from lark import Token, Tree
 
 from auditor.language.syntax.grammar import parser
+from auditor.source import Frozen
 
 # ---- words and comments -------------------------------------------------------------------------
 _COMMENT = re.compile(r"#[^\n]*")
 
 
-@dataclass(frozen=True, slots=True)
-class TreeNode:
+class TreeNode(Frozen):
     """A part of a declaration, from one character to another, and the parts around it."""
 
     name: str
@@ -37,8 +37,7 @@ class TreeNode:
         return node
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Frozen):
     """A word or a sign: its text, where it stood, and the innermost part that it is of."""
 
     text: str

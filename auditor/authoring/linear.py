@@ -7,10 +7,11 @@ told, counts as possible.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import floor, gcd, lcm
 from typing import Literal
+
+from auditor.source import Frozen
 
 Number = int | Fraction
 Sign = Literal["<=", "<", "=", "!="]
@@ -18,8 +19,7 @@ _MOST_APART = 4  # unknowns that are only said to differ; each doubles the work
 _MOST = 150  # inequalities at one time; more are taken to be possible
 
 
-@dataclass(frozen=True, slots=True)
-class Constraint:
+class Constraint(Frozen):
     """The sum of some unknowns, each times its factor, against a number."""
 
     factors: tuple[tuple[int, Number], ...]
@@ -36,8 +36,7 @@ class Constraint:
         }[self.sign]
 
 
-@dataclass(frozen=True, slots=True)
-class ValueBounds:
+class ValueBounds(Frozen):
     """Where the values of one unknown lie; None leaves a side open."""
 
     low: Number | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date, timedelta
 from functools import lru_cache
 from itertools import chain, pairwise
@@ -33,7 +33,7 @@ from auditor.language.resolve.load import FAMILIES, family_and_name, load
 from auditor.language.resolve.search_path import Disk, shipped
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import SOLE, Message, message
-from auditor.source import Span
+from auditor.source import Frozen, Span
 from auditor.types import BASIC_TYPES
 
 
@@ -135,8 +135,7 @@ def _near(diagnostic: Diagnostic) -> tuple[str, ...]:
     return tuple(str(near) for _, near in hint.values)
 
 
-@dataclass(frozen=True, slots=True)
-class _Declared:
+class _Declared(Frozen):
     """A declaration by where it stands: a parent's is asked for again and again."""
 
     span: Span

@@ -9,16 +9,14 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from operator import attrgetter
 
 from auditor.diagnostic import Diagnostic
 from auditor.messages.message import SOLE, Message
-from auditor.source import Source, Span
+from auditor.source import Frozen, Source, Span
 
 
-@dataclass(frozen=True, slots=True)
-class TextEdit:
+class TextEdit(Frozen):
     """A stretch of a rule file, by its characters, and the text that takes its place."""
 
     start: int

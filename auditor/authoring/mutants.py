@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, is_dataclass, replace
+from dataclasses import is_dataclass, replace
 from datetime import timedelta
 from fractions import Fraction
 from typing import Any
 
 from auditor.language import core
 from auditor.language.core import names_inside, parts_of, rewritten
-from auditor.source import Source, Span
+from auditor.source import Frozen, Source, Span
 from auditor.values import Range, Value, show
 
 # ---- changes ------------------------------------------------------------------------------------
@@ -42,8 +42,7 @@ _TURNED: tuple[tuple[type[Any], str, dict[str, tuple[str, ...]]], ...] = (
 """The words that others may stand for, by the node and the field that has them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Frozen):
     """The change: the clause it stands in, as written, and `old → new` in it."""
 
     span: Span
@@ -55,8 +54,7 @@ Variant = tuple[Change, Any]
 """A change, and what becomes of the whole."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Frozen):
     """Which parts are changed, each with all that stands in it: those of one declaration, or all;
     and the events, or those of some keys, of which there is one wherever it is asked.
     """
@@ -309,8 +307,7 @@ def of_param(param: core.Param, span: Span) -> Iterator[Variant]:
 _NAME = re.compile(r"[^\W\d]\w*")
 
 
-@dataclass(frozen=True, slots=True)
-class Shared:
+class Shared(Frozen):
     """A place outside the rules that rest on it: its declaration's name, and the forms that it
     takes in them, where each rule sees it from its own subject.
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from auditor.authoring.compare import looks_at
@@ -31,11 +31,10 @@ from auditor.authoring.mutants import (
 from auditor.language import core
 from auditor.language.core import Program
 from auditor.language.syntax.nodes import Example
-from auditor.source import Span
+from auditor.source import Frozen, Span
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
+class Declared(Frozen):
     """Something that a ruleset declares and that can be changed, where its declaration begins, the
     rules that look at it, and their examples.
     """

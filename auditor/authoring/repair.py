@@ -11,7 +11,6 @@ import re
 from collections import deque
 from collections.abc import Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass
 from typing import Literal
 
 from lark import Token, UnexpectedCharacters, UnexpectedToken
@@ -26,6 +25,7 @@ from auditor.authoring.word_places import BEGINS_LINE, words_that_begin_values
 from auditor.language.syntax import grammar
 from auditor.language.syntax.source_text import are_run_together
 from auditor.messages.message import slips
+from auditor.source import Frozen
 
 Kind = Literal["write", "spell", "delete", "insert", "swap"]
 
@@ -58,8 +58,7 @@ _OPEN = {"NAME": OPEN, "LABEL": OPEN, "NUMBER": "0", "STRING": f'"{OPEN}"', "DAT
 """Terminals that stand for many texts, with one of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(Frozen):
     """A token, and the state of the parser before it; an empty one of kind `$END` at the end."""
 
     start: int
@@ -73,8 +72,7 @@ class Stop:
         return _accepted(self.state)
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(Frozen):
     """A stretch of the declaration, by its characters, and the text that takes its place.
 
     `is_open` is true where the text leaves a name or a value to the author.
@@ -254,8 +252,7 @@ def _throughout(text: str, edit: Edit) -> str:
     return f"{text[: edit.start]}{edit.text}{rest}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Site:
+class _Site(Frozen):
     """A token at which edits are tried: the one before it, and how far back from the stop it is."""
 
     text: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 from operator import itemgetter
@@ -22,6 +21,7 @@ from auditor.report.labels import Words
 from auditor.report.model import Language, LawSource, Period
 from auditor.report.render.html import environment, style
 from auditor.report.render.pdf import print_pdf, rule_attachments
+from auditor.source import Frozen
 
 # ---- the text of a rule in pieces ---------------------------------------------------------------
 Kind = Literal["text", "keyword", "string", "number", "comment", "line"]
@@ -35,8 +35,7 @@ _PIECES = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Frozen):
     """Some of the text; `line` is one of an example's log."""
 
     kind: Kind
@@ -69,8 +68,7 @@ ORDER = ("complies", "violates", "unverifiable", "inapplicable")
 """The outcomes in which the examples of a rule stand one after the other."""
 
 
-@dataclass(frozen=True, slots=True)
-class RuleBook:
+class RuleBook(Frozen):
     """A ruleset, and the examples that are for people, by the names of their rules."""
 
     program: Program

@@ -12,6 +12,7 @@ from auditor.authoring.linear import Constraint, ValueBounds
 from auditor.language import core
 from auditor.language.check.tables import values_of
 from auditor.language.core import conjuncts, names_inside, parts_of
+from auditor.source import Frozen
 from auditor.types import INTEGER, MONEY, NUMBER, RANK, Basic, Enumeration, Item, SetOf, Type
 from auditor.values import JOKER
 
@@ -22,8 +23,7 @@ _DEEPEST = 4  # columns in columns
 Inlined = dict[tuple[str, str, tuple[core.Expression, ...]], core.Expression | None]
 
 
-@dataclass(frozen=True)
-class Known:
+class Known(Frozen):
     """A ruleset's declarations, as far as they say which values there can be."""
 
     records: Mapping[str, core.Record | None]

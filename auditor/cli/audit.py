@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ from auditor.cli.terminal import coloured, complain, pour, progress, refuse_bina
 from auditor.log.files.formats import NAMES
 from auditor.messages.message import CannotError, Message, message
 from auditor.report.outputs import DIALECTS, DOCUMENTS, OUTPUTS
+from auditor.source import Frozen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -220,8 +221,7 @@ def _disagreed(error: DisagreementError, output: str, language: Language) -> int
     return DEFECT
 
 
-@dataclass(frozen=True, slots=True)
-class _Target:
+class _Target(Frozen):
     """Where reports are written: a folder, or `-` for standard output."""
 
     output: str

@@ -6,7 +6,6 @@ import gc
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from json import dumps
 from pathlib import Path
@@ -24,7 +23,7 @@ from auditor.diagnostic import Diagnostic, order, render
 from auditor.guarded_file import NoFileError
 from auditor.language.resolve.search_path import SUFFIX, Disk, folders_in, rule_files, shown
 from auditor.messages.message import CannotError, Language, message, say
-from auditor.source import Source
+from auditor.source import Frozen, Source
 
 FORMS = ("text", "json", *WRITERS)
 
@@ -226,8 +225,7 @@ Diagnosis = Callable[[Path, dict[Path, str]], Sequence[Diagnostic]]
 """The diagnostics of a place, where these texts stand in for those of files."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mended:
+class Mended(Frozen):
     """A rule file: what it was, what it is to be, and how many edits that took."""
 
     file: Path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from json import dumps
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ from auditor.cli.terminal import page
 from auditor.messages.message import Language
 from auditor.report.labels import first_row
 from auditor.report.typography import visible
+from auditor.source import Frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,8 +56,7 @@ def diff(
     raise typer.Exit(FINDINGS if own.differs else 0)
 
 
-@dataclass(frozen=True, slots=True)
-class _Compared:
+class _Compared(Frozen):
     """Two rulesets, what changed, the rules that it reaches; of logs, what findings became."""
 
     old: Program

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +22,7 @@ from auditor.cli.named_files import read_toml
 from auditor.language.resolve.cache import cached
 from auditor.language.resolve.search_path import Answers, beside
 from auditor.messages.message import CannotError, Language, Message, abridged, message, say
+from auditor.source import Frozen
 from auditor.toml_file import KeyPath, lines, misshapen
 
 if TYPE_CHECKING:
@@ -86,8 +86,7 @@ Outcome = tuple[int, tuple[int, ...]]
 """How many changes there are to something, and the numbers of those that are not noticed."""
 
 
-@dataclass(frozen=True, slots=True)
-class NamedChange:
+class NamedChange(Frozen):
     """A change to a declaration; `2 of 3` where the same words say three changes to it."""
 
     own: Declared
@@ -96,8 +95,7 @@ class NamedChange:
     place: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Mutated:
+class Mutated(Frozen):
     """The changes to one ruleset: how many there are, which no example notices, how many are
     declared to change nothing, and which declarations in their file fit no change or several.
     """

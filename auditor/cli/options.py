@@ -11,7 +11,6 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
-from dataclasses import dataclass
 from datetime import date, datetime
 from functools import wraps
 from inspect import Parameter, signature
@@ -22,6 +21,7 @@ import typer
 
 from auditor.cli.named_files import read_toml
 from auditor.messages.message import CannotError, Language, Message, message, told_in
+from auditor.source import Frozen
 
 if TYPE_CHECKING:
     from auditor.request import Settings
@@ -224,8 +224,7 @@ def _text(path: Path, name: str, value: object) -> str:
 
 
 # ---- auditor.toml -------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class ProjectSettings:
+class ProjectSettings(Frozen):
     """`rules` are rule files and folders, as seen from the working folder; `select` and `ignore`
     are codes of diagnostics, or how they begin; `lang` is the language where none is asked for.
     """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import partial
 from itertools import groupby
@@ -26,6 +25,7 @@ from auditor.guarded_file import NoFileError
 from auditor.language.resolve.cache import cached
 from auditor.language.resolve.search_path import Answers, available, ruleset_beside
 from auditor.messages.message import CannotError, Language, message, say, suggestion
+from auditor.source import Frozen
 
 if TYPE_CHECKING:
     from auditor.authoring.examples import Failure
@@ -36,8 +36,7 @@ if TYPE_CHECKING:
 FORMS = ("text", "junit", *WRITERS)
 
 
-@dataclass(frozen=True, slots=True)
-class _TriedExample:
+class _TriedExample(Frozen):
     """An example that was run, and where it failed if it did: a log on a page in several rows."""
 
     ruleset: str
@@ -142,8 +141,7 @@ def _unnamed_heirs(named: Sequence[tuple[Path, Program]]) -> list[str]:
     return [say(says, spoken())] if heirs else []
 
 
-@dataclass(frozen=True, slots=True)
-class _Wanted:
+class _Wanted(Frozen):
     """Which examples are run."""
 
     rule: str
@@ -160,8 +158,7 @@ class _Wanted:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _TriedRuleset:
+class _TriedRuleset(Frozen):
     """The examples of a ruleset that were run, and how many inherited ones were not."""
 
     ruleset: str

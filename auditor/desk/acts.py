@@ -10,7 +10,6 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from hashlib import sha256
@@ -19,6 +18,7 @@ from typing import Any, Literal
 
 from auditor.case import AskedAnswer, AskedDecision, AskedWaiver
 from auditor.report.render.note import Decision
+from auditor.source import Frozen
 
 Kind = Literal[
     "opened",
@@ -52,8 +52,7 @@ _BEGINNING = "0" * 64
 _WAIT = 30.0  # seconds that a second window waits for the first
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(Frozen):
     """Something that was done, when and by whom; `about` is the act that it corrects."""
 
     number: int
@@ -163,8 +162,7 @@ def _hash(before: str, *parts: Any) -> str:
 # ---- how a case stands by its acts: nothing else is kept of it -----------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Exhibit:
+class Exhibit(Frozen):
     """A file that was handed over, and whether it was taken back."""
 
     number: int
@@ -178,8 +176,7 @@ class Exhibit:
     """Kept with the case, and not read as a log: a letter, a scan."""
 
 
-@dataclass(frozen=True)
-class Acts:
+class Acts(Frozen):
     """Some acts, in their order."""
 
     acts: tuple[Act, ...] = ()

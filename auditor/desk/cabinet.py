@@ -20,7 +20,6 @@ import unicodedata
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from hashlib import file_digest
 from pathlib import Path
@@ -30,6 +29,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from auditor.desk.acts import Act, Chain, Standing
 from auditor.log.files.limits import LIMITS
 from auditor.messages.message import CannotError, Message, message
+from auditor.source import Frozen
 
 if TYPE_CHECKING:
     from auditor.log.coded import SheetRows
@@ -57,8 +57,7 @@ def safe_name(text: str) -> str:
     return "_" if not plain else f"_{plain}" if _RESERVED.fullmatch(plain) else plain
 
 
-@dataclass(frozen=True)
-class CaseFolder:
+class CaseFolder(Frozen):
     """The folder of a case, and where things stand in it."""
 
     path: Path
@@ -170,8 +169,7 @@ class BadPackError(Exception):
     """A ZIP that holds no case, or one that was changed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cabinet:
+class Cabinet(Frozen):
     """The folder in which the cases stand."""
 
     root: Path
@@ -267,8 +265,7 @@ _MOST_FILES = 10_000
 # ---- whether a case is what its acts say: the chain unbroken, and every file as it was noted -----
 
 
-@dataclass(frozen=True, slots=True)
-class Soundness:
+class Soundness(Frozen):
     """The acts and the files of a case, counted, the hash of the last act, and whatever is not as
     they say, the first of it first.
     """

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, cached_property, partial
 from typing import Any
@@ -28,6 +27,7 @@ from auditor.report.labels import Words
 from auditor.report.render import html
 from auditor.report.typography import spaced
 from auditor.request import ruleset
+from auditor.source import Frozen
 
 SPOKEN = "auditor_lang"
 STEPS = (
@@ -38,8 +38,7 @@ STEPS = (
 MOST_FIELDS = 2000
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
+class Desk(Frozen):
     """All that the server has for its screens; the clock is handed in."""
 
     cabinet: Cabinet

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from hashlib import sha256
 from itertools import islice
@@ -32,6 +32,7 @@ from auditor.report.render.pdf import PdfError
 from auditor.report.typography import counted_up
 from auditor.reproduction import verify as verified
 from auditor.request import CannotAuditError
+from auditor.source import Frozen
 from auditor.types import TIME
 from auditor.values import UnreadableError, read_value
 from auditor_signatures.pdf import is_only_signed
@@ -40,8 +41,7 @@ Tell = Callable[[Mapping[str, str] | None], None]
 """Is told the sentence of each finding as it comes, in both languages."""
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(Frozen):
     """Work on a case: by whom and when it was asked for, in which language, and the key by which
     people get pseudonyms; `asked` is what a question is about.
     """

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from auditor.judge.verdict import BLANK
 from auditor.language import core
 from auditor.language.core import ANY_EVENT, parts_of
 from auditor.language.facts import facts_of, once_for_each
+from auditor.source import Frozen
 
 
 class ColumnsUsed:
@@ -65,8 +65,7 @@ of groups of events, the first of each, where it matters only that there is the 
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Frozen):
     """Where an expression looks at other events; of a lookup in a condition on elements, the
     selection that they are of.
     """
@@ -79,16 +78,14 @@ Looks = tuple[Look, ...]
 """Where expressions look at other events."""
 
 
-@dataclass(frozen=True, slots=True)
-class EventGroup:
+class EventGroup(Frozen):
     """The events that agree on some fields and fill those that are needed."""
 
     fields: tuple[str, ...]
     needs: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(Frozen):
     """The context fields in which all that matters agrees with the subject, in their order; the
     kinds of event that are looked at, None for all; and groups of events of every kind, of which
     it matters only that there are some, and where the first stands.  `looked_at` are those of these

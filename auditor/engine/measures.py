@@ -19,6 +19,7 @@ from auditor.engine.evaluate.relations import Relation
 from auditor.language import core
 from auditor.language.core import names_inside, parts_of
 from auditor.log.store.vector import CERTAIN, Bools, Data, Ints, Vector, whole
+from auditor.source import Frozen
 from auditor.values import Value
 
 _LOOKING = (
@@ -76,8 +77,7 @@ Place = tuple[tuple[str, Value | None], ...]
 """The columns that tell a place, each with its value."""
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(Frozen):
     """One statistic at one place.
 
     `counts` has how often each result was observed, in the order of the results; `spread` is how

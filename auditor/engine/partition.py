@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -14,10 +14,10 @@ from auditor.language import core
 from auditor.log.coded import first_places
 from auditor.log.store.columns import Columns
 from auditor.log.store.vector import Ints, Small, each_once, take
+from auditor.source import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Scattered:
+class Scattered(Frozen):
     """The rows of one part among those of others: where `part` says its number."""
 
     part: Small
@@ -37,8 +37,7 @@ _ENOUGH = 40
 """Parts that keep any number of processes busy to the end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(Frozen):
     """Parts of a log, the rules that look no further than one part, and the fields whose values
     are others in every part.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Literal
 
@@ -15,6 +15,7 @@ from auditor.judge.verdict import Quoted
 from auditor.language import core
 from auditor.language.wording import Wording, fixed, of, one_of, signed
 from auditor.log.event import Event
+from auditor.source import Frozen
 from auditor.types import Type
 from auditor.values import Unknown, show
 
@@ -24,8 +25,7 @@ _OPPOSITE: dict[str, _Sign] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", "<=":
 _MORE = "nothing more"
 
 
-@dataclass(frozen=True, slots=True)
-class ExpectedAndFound:
+class ExpectedAndFound(Frozen):
     """The two sides; `instead` says both in one: `2 burned cards instead of 3`."""
 
     expected: Quoted

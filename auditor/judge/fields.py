@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 
 from auditor.judge import operators as op
@@ -25,11 +24,11 @@ from auditor.judge.items import (
 from auditor.judge.order_ties import OrderTies
 from auditor.language import core
 from auditor.log.event import Event, Log
+from auditor.source import Frozen
 from auditor.values import Answer, Card, Reason, Unknown, Value, join, lacks_suit
 
 
-@dataclass(frozen=True, slots=True)
-class KeyField:
+class KeyField(Frozen):
     """A field by which items are found.  As a key, a cell that is empty by nature is a value like
     any other; an empty cell that is compared equals nothing for certain.
     """

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from auditor.language.core import ANY_EVENT, Interval, Program, Record
 from auditor.language.facts import facts_of, unknown_cells
 from auditor.log.event import Event, Log
+from auditor.source import Frozen
 from auditor.values import Answer, Value
 
 Key = tuple[Value | None, ...]
@@ -168,8 +169,7 @@ class Group:
         return self.events[0].place
 
 
-@dataclass(frozen=True, slots=True)
-class Absent:
+class Absent(Frozen):
     """No such item."""
 
     what: str

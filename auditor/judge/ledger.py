@@ -17,6 +17,7 @@ from auditor.judge.frame import Frame, Result, Truth
 from auditor.judge.items import Absent, Group, Item
 from auditor.judge.order_ties import TIED
 from auditor.language import core
+from auditor.source import Frozen
 from auditor.types import DURATION
 from auditor.values import Answer, Reason, Unknown, Value, join
 
@@ -26,8 +27,7 @@ MOST_STORIES = 8
 """Of more stories nobody tells one from another: every balance is unknown until it is set."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shift:
+class Shift(Frozen):
     """The change of each place that one event makes, and the sum that it moves."""
 
     of: int  # the place of the event in the log
@@ -49,8 +49,7 @@ class Chapter:
     shift: Shift | None
 
 
-@dataclass(frozen=True, slots=True)
-class Story:
+class Story(Frozen):
     """Balances in the order of the places, what is told of the last event, and the past."""
 
     nothing: tuple[Answer, ...]

@@ -16,6 +16,7 @@ from auditor.judge.items import Absent, IntervalItem, Item, Key, doubtful, first
 from auditor.judge.order_ties import TIED, EndOfTie, OrderTies
 from auditor.language import core
 from auditor.log.event import Event
+from auditor.source import Frozen
 from auditor.values import Reason, Unknown, Value, join, lacks_suit
 
 PartialKey = tuple[Key, tuple[int, ...]]
@@ -46,8 +47,7 @@ class OrderedItems:
         return OrderedItems([self.items[at] for at in numbers], [self.truths[at] for at in numbers])
 
 
-@dataclass(frozen=True, slots=True)
-class Index:
+class Index(Frozen):
     """Items by the values of some fields.
 
     Items with missing keys are indexed under the pattern of the missing ones.  A condition is asked

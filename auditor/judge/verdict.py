@@ -17,11 +17,11 @@ from auditor.language.core import Bilingual, Labels, Rule
 from auditor.language.wording import Wording, in_both, joined
 from auditor.log.event import Event, Row
 from auditor.messages.message import Language, message
+from auditor.source import Frozen
 from auditor.values import Number, Reason, Value
 
 
-@dataclass(frozen=True, slots=True)
-class Quoted:
+class Quoted(Frozen):
     """A value: as programs read it, and in words.
 
     A condition that holds or does not is no value: it `tells` a reader nothing that the message
@@ -115,8 +115,7 @@ class Answer(StrEnum):
     NOT_APPLICABLE = "not_applicable"
 
 
-@dataclass(frozen=True, slots=True)
-class LookedFor:
+class LookedFor(Frozen):
     """Kinds of event of which there is none that was wanted, among the rows with these keys.
 
     There are so many `rows`, from the `first` to the `last`, and `others` of them are of the kinds
@@ -133,8 +132,7 @@ class LookedFor:
     near: tuple[Event, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Frozen):
     """One part of the requirement: as it is written, its value, the events it rests on, and what
     was looked for in vain; or a `condition` under which the rule applies.
     """
@@ -146,8 +144,7 @@ class Part:
     condition: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Sum:
+class Sum(Frozen):
     """A sum that was due and the sum that was paid instead, by payments of some kinds: it adds
     those of some kinds of event, and takes off those of others.  Where several sums would have
     done, the nearest is due: the difference is so much `at_least`.
@@ -161,16 +158,14 @@ class Sum:
     less: tuple[str, ...] = field(default=(), compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Frozen):
     """The sums that an event moved between the places of a ledger, in words."""
 
     event: Event
     said: Bilingual
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(Frozen):
     """Why a requirement does not hold.  `events` begins with the one that stands for the violation.
 
     The `decisive` ones are wrong: none where a payment is lacking.  Those `beside` it say that it
@@ -196,8 +191,7 @@ class Evidence:
         return 1 if self.parts is None else len(self.events)
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Frozen):
     """A violation: the subject by its keys, its place in the log, the evidence, and the gaming day
     of its first row.
     """
@@ -230,8 +224,7 @@ def _named(event: Event) -> Event:
     return Event(event.place, event.kind, timed, event.row.named())
 
 
-@dataclass(frozen=True, slots=True)
-class Detail:
+class Detail(Frozen):
     """The violations whose evidence is kept whole: for each rule the `first` in the log among those
     `of` rules that were asked for.
     """

@@ -6,7 +6,7 @@ Nothing here has an opinion of rules that mean something: `auditor.authoring.rev
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import TypeVar
@@ -26,7 +26,7 @@ from auditor.language.resolve.search_path import Disk, shipped
 from auditor.language.statistics.check import Statistics
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
-from auditor.source import Span
+from auditor.source import Frozen, Span
 
 T = TypeVar("T")
 
@@ -128,8 +128,7 @@ def vocabulary_at(path: Path, disk: Disk) -> Vocabulary:
     return environment.vocabulary
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedParts:
+class CheckedParts(Frozen):
     """The declarations of a ruleset with what the check made of them."""
 
     env: Environment
@@ -144,8 +143,7 @@ class CheckedParts:
     examples: tuple[s.Example, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Compiled:
+class Compiled(Frozen):
     """A ruleset as far as it can be understood; `parts` are None where it has no words at all."""
 
     loaded: Loaded

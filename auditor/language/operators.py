@@ -5,14 +5,12 @@ The checker types every operation by this table, and tests hold both engines to 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from auditor import types as t
+from auditor.source import Frozen
 from auditor.values import TYPES
 
 
-@dataclass(frozen=True, slots=True)
-class Operator:
+class Operator(Frozen):
     """One legal case: `takes` and `gives` are types, `meaning` says what it does in a line."""
 
     sign: str

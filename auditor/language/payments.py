@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from auditor.language import core
 from auditor.language.core import parts_of
+from auditor.source import Frozen
 
 RIGHT, FAULTY, LEFT_OPEN = 1, 2, 4
 """Answers of a rule that looks at a payment, as bits.
@@ -24,8 +25,7 @@ Where = tuple[tuple[str, frozenset[object]], ...]
 """Fields of an event, each with the words that it may hold."""
 
 
-@dataclass(frozen=True, slots=True)
-class PaymentLook:
+class PaymentLook(Frozen):
     """The payments of one kind whose sums a rule looks at, for those with these words."""
 
     kind: str

@@ -6,12 +6,12 @@ Messages and reports use it, so that one thing has one name on every page.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from fractions import Fraction
 
 from auditor.language.core import ANY_EVENT, Bilingual, Labels
 from auditor.messages.message import Language, Message, form_of, say
+from auditor.source import Frozen
 from auditor.types import CARD, MONEY, NUMBER, RANK, Enumeration, SetOf, Type
 from auditor.values import IN_FRENCH, Card, Range, Unknown, by_size, card_said, rank_in_french, show
 
@@ -22,8 +22,7 @@ _GROUPED = (MONEY, NUMBER)  # whole numbers may be those of a coup or of a playe
 _VOWELS = tuple("aàâeéèêëiîïoôuùûh")
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
+class Wording(Frozen):
     """Says names and values by the labels of a vocabulary."""
 
     labels: Labels

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 
 from auditor.authoring.word_places import BEGINS_CLAUSE, words_of_expressions
@@ -14,14 +13,13 @@ from auditor.language.resolve.search_path import callable_from, shipped
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.grammar import KEYWORDS, words
 from auditor.messages.message import Language, message, say
-from auditor.source import Source
+from auditor.source import Frozen, Source
 from auditor.types import Enumeration
 from auditor_lsp.symbols import Symbol, WordAtCursor
 from auditor_lsp.workspace import OpenRuleset
 
 
-@dataclass(frozen=True, slots=True)
-class Completion:
+class Completion(Frozen):
     """A word, the family of what it names (`keyword` for one of the language), and how it ends."""
 
     text: str

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from auditor.language.syntax import nodes as s
-from auditor.source import Source, Span
+from auditor.source import Frozen, Source, Span
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(Frozen):
     """A name where it is declared; `of` is the record, the rule or the type to which it belongs."""
 
     family: str  # that of `rules.family.…` in the messages
@@ -79,8 +77,7 @@ _PLAIN: dict[type[s.Node], str] = {
 
 
 # ---- the word at a place ------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class WordAtCursor:
+class WordAtCursor(Frozen):
     """A word of a file, where it stands, and the word before the point in front of it."""
 
     text: str

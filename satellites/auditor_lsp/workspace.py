@@ -26,7 +26,7 @@ from auditor.language.resolve.search_path import (
 )
 from auditor.language.syntax.grammar import words
 from auditor.messages.message import Language, SaidError, message, say
-from auditor.source import Source
+from auditor.source import Frozen, Source
 from auditor_lsp.symbols import Symbol, WordAtCursor, meant, occurrences, symbols, words_at
 
 
@@ -136,8 +136,7 @@ class CannotRenameError(SaidError):
     """The name stays as it is; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Occurrences:
+class Occurrences(Frozen):
     """The places of a file in which a name stands."""
 
     source: Source

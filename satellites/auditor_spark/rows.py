@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -28,12 +28,12 @@ from auditor.log.store.vector import (
     whole,
 )
 from auditor.log.table import Table
+from auditor.source import Frozen
 from auditor.types import BOOLEAN, Type
 from auditor.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class ShuffledField:
+class ShuffledField(Frozen):
     """One field: `words` are the values that its numbers stand for, where it has no arithmetic;
     `large` the values that no column can hold, by their places.
     """
@@ -43,8 +43,7 @@ class ShuffledField:
     large: tuple[Ints, tuple[Value, ...]] | None
 
 
-@dataclass(frozen=True, slots=True)
-class ShuffledRows:
+class ShuffledRows(Frozen):
     """Some events of one table, in its order.
 
     `file` is the number of the table by its name; `doubtful`, `unlogged` and `suspicious` are as in
@@ -139,8 +138,7 @@ class OfFile:
 
 
 # ---- at the other end -------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class LogFacts:
+class LogFacts(Frozen):
     """Facts of the whole log that rules have to know, as in `Log`."""
 
     recorded: frozenset[str]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from zlib import compress, crc32, decompress
 
@@ -37,13 +37,13 @@ from auditor.log.table import Refusal, Table
 from auditor.messages.message import Message
 from auditor.reading import sorted_file
 from auditor.request import named_as
+from auditor.source import Frozen
 from auditor.values import Reason, Value, show
 from auditor.watch import quietly
 from auditor_spark.rows import LogFacts, OfFile, ShuffledRows, Together
 
 
-@dataclass(frozen=True, slots=True)
-class DataFile:
+class DataFile(Frozen):
     """A file of the data set: its number by name, the name that output calls it by, its path."""
 
     number: int
@@ -51,8 +51,7 @@ class DataFile:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffling:
+class Shuffling(Frozen):
     """How the files are read, of a `large` log in columns, and the number of partitions: events
     that agree on some fields (`cut_by`) are in one.
     """
@@ -77,8 +76,7 @@ def parted_by(program: core.Program) -> tuple[str, ...]:
     return tuple(sorted(set(vocabulary.context).intersection(*bounds)))
 
 
-@dataclass(frozen=True, slots=True)
-class ToldRows:
+class ToldRows(Frozen):
     """The events of a table by what tells where they belong, and into which partition they went;
     those that are in doubt are whole.
     """
@@ -88,8 +86,7 @@ class ToldRows:
     in_doubt: tuple[Event, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PartitionPlaces:
+class PartitionPlaces(Frozen):
     """Where the events of a partition stand in the log, by the numbers of their tables, and the
     instants there of which the order is only likely.
     """
@@ -98,8 +95,7 @@ class PartitionPlaces:
     instants: Instants
 
 
-@dataclass(frozen=True, slots=True)
-class FileOutcome:
+class FileOutcome(Frozen):
     """The outcome of reading a file: an intake for each table, and the rows left over.
 
     `named` are the games that it names.  `kinds` of event are in it, `headers` are those of its
@@ -132,8 +128,7 @@ class FileOutcome:
     lacking: Mapping[str, Refusal] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Judging:
+class Judging(Frozen):
     """An order to judge.
 
     `log` is what is known of the whole log, which is judged `as_logged`: as it stands, lacking
@@ -149,8 +144,7 @@ class Judging:
     as_logged: bool
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedPartition:
+class JudgedPartition(Frozen):
     """The answers of one partition; its profile and its payments, unless it is judged as logged."""
 
     answers: Mapping[str, Sequence[RuleAnswers]]

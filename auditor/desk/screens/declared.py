@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from starlette.datastructures import FormData
 from starlette.responses import Response
@@ -28,6 +27,7 @@ from auditor.messages.message import Message, message
 from auditor.report.files import write_whole
 from auditor.report.labels import Words
 from auditor.request import given_by
+from auditor.source import Frozen
 
 
 # ---- which game is played at which table, and the state of its text -----------------------------
@@ -53,8 +53,7 @@ def choose(visit: Visit, form: FormData) -> Response:
 
 
 # ---- the kinds of event that never occur, and what their absence means --------------------------
-@dataclass(frozen=True, slots=True)
-class Unseen:
+class Unseen(Frozen):
     """A kind of event that no row records, and the provisions that nothing can be said of unless
     somebody vouches for it.
     """

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from auditor.report.labels import Words
 from auditor.report.model import CLASSES, Bilingual, Finding, Reading, Report
 from auditor.report.sections import groups
 from auditor.report.sections.finding_cards import explanations
+from auditor.source import Frozen
 
 PAGE = 100
 """Findings on one page: ten thousand of them would take a browser two seconds."""
@@ -166,8 +166,7 @@ Deed = Callable[[Visit, Finding, FormData], dict[str, str]]
 """Does what a form about a finding asks for; tells what is wrong, by the ids of the fields."""
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Frozen):
     """A form about a finding: the kind of act that it makes, and how that calls the text and the
     day, which may have to be given.
     """

@@ -41,6 +41,7 @@ from auditor.log.store.vector import (
     take,
     whole,
 )
+from auditor.source import Frozen
 from auditor.values import Reason
 
 LONGEST = 64
@@ -105,8 +106,7 @@ class _Chapter:
     shift: _Shift | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Story:
+class _Story(Frozen):
     """One way in which the moves of a row may be meant: the balances now, what the last event
     moved, what was told before it, the events undone, and what leaves it open that this is it.
     """
@@ -136,8 +136,7 @@ _Event = tuple[int, int]
 """An event by its kind and its number among those of that kind."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Shift:
+class _Shift(Frozen):
     """The moves of one event: the change of each place, the first sum, and the places it set."""
 
     of: _Event

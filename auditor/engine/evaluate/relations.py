@@ -36,6 +36,7 @@ from auditor.log.store.vector import (
     join,
     take,
 )
+from auditor.source import Frozen
 from auditor.types import CARD, Enumeration
 from auditor.values import Reason
 
@@ -54,8 +55,7 @@ class ItemColumn:
         return ItemColumn(self.source, at, unknown, self.what)
 
 
-@dataclass(frozen=True, slots=True)
-class FieldPiece:
+class FieldPiece(Frozen):
     """A field of the log in some rows, as that of the items at some places; None for all items."""
 
     name: str

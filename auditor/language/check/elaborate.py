@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -28,7 +28,7 @@ from auditor.language.core import parts_of
 from auditor.language.operators import FUNCTIONS
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
-from auditor.source import Span
+from auditor.source import Frozen, Span
 from auditor.types import BOOLEAN, DAY, DURATION, RANGE, TEXT, Item, Type
 from auditor.values import Value
 
@@ -185,8 +185,7 @@ def _circle(names: tuple[str, ...], env: Environment) -> DiagnosticError:
     return DiagnosticError(what, own.span, message("E405.no_recursion"), *beside)
 
 
-@dataclass(frozen=True, slots=True)
-class NoCondition:
+class NoCondition(Frozen):
     """A value that stands where a condition has to, and the fields of the event looked at, or else
     of the subject.
     """

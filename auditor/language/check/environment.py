@@ -12,7 +12,7 @@ from auditor.language.core import ANY_EVENT, CLOSED_BY
 from auditor.language.operators import NO_SETS, fits
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, Said, message, suggestion
-from auditor.source import Span
+from auditor.source import Frozen, Span
 from auditor.types import BASIC_TYPES, Basic, Enumeration, Item, SetOf, Type
 from auditor.values import Value
 
@@ -258,8 +258,7 @@ class Environment:
         return [e for e in found if all(member in e.members for member in members)]
 
 
-@dataclass(frozen=True, slots=True)
-class Twice:
+class Twice(Frozen):
     """A name of a family that stands for something already."""
 
     env: Environment
@@ -267,8 +266,7 @@ class Twice:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Frozen):
     """The names in scope where an expression stands: its subject, perhaps an element, its lets."""
 
     subject: Item
@@ -283,8 +281,7 @@ NOWHERE = View(Item(()), {})
 """The point of view of constants: there is no subject."""
 
 
-@dataclass(frozen=True, slots=True)
-class Put:
+class Put(Frozen):
     """A definition in the place of its name.
 
     `names` are that name and those around it, `of` the record or scope whose columns it sees, and

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple, cast
 
 from auditor import types as t
@@ -14,7 +14,7 @@ from auditor.language.check.names import Names, as_word
 from auditor.language.operators import FUNCTIONS, ORDERED, fits, gives
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message, suggestion
-from auditor.source import Span
+from auditor.source import Frozen, Span
 from auditor.values import RANKS, SUITS, Range, Value, show
 
 
@@ -69,8 +69,7 @@ class Side(NamedTuple):
     fields: Mapping[str, t.Type]
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
+class Compared(Frozen):
     """Two sides that do not go together, perhaps since a `where` has `swallowed` the sign between
     them: it reaches as far as it can.
     """

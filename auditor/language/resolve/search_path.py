@@ -10,12 +10,12 @@ import hashlib
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
 from auditor.guarded_file import WORDS_SIZE, NoFileError, read_file, refuse_no_file, why_not
 from auditor.messages.message import CannotError, Message, before_more, message, suggestion
+from auditor.source import Frozen
 
 SUFFIX = ".rules"
 EDGES = "edges"
@@ -86,8 +86,7 @@ def locate(ruleset: str | Path) -> Path:
     raise NotFoundError(message("ruleset.unknown", name=name, hint=hint, known=listed(known)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Head:
+class _Head(Frozen):
     """The ruleset that another extends, and its titles, as its first lines say them."""
 
     extends: str = ""

@@ -6,11 +6,10 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from auditor.diagnostic import Diagnostic
 from auditor.messages.message import message
-from auditor.source import Source, Span
+from auditor.source import Frozen, Source, Span
 
 UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
@@ -54,8 +53,7 @@ def unseen(source: Source) -> Iterator[Diagnostic]:
 _NAMES = {"\r": "CARRIAGE RETURN", "\x0b": "LINE TABULATION", "\x0c": "FORM FEED", "\x00": "NULL"}
 
 
-@dataclass(frozen=True, slots=True)
-class DeclarationPlace:
+class DeclarationPlace(Frozen):
     """Where a declaration stands, and its text."""
 
     source: Source

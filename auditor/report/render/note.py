@@ -4,7 +4,6 @@ he answers, and what was decided of it, when and why, on one page.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 
@@ -17,10 +16,10 @@ from auditor.report.render.html import environment, style
 from auditor.report.render.json import report_id
 from auditor.report.render.pdf import print_pdf
 from auditor.report.sections.groups import placed
+from auditor.source import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Frozen):
     """A decision on a finding (`upheld`, `contested`, or `accepted` until a day), and its moment
     (ISO 8601).
     """
@@ -32,8 +31,7 @@ class Decision:
     until: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Frozen):
     """All that there is to say of the finding of an id, and when that is said."""
 
     report: Report
