@@ -118,7 +118,7 @@ def vocabulary_at(path: Path, disk: Disk) -> Vocabulary:
 
     Declarations with errors are left out: `auditor check` names them.
     """
-    environment = Environment(path.stem)
+    environment = Environment()
     declarer = Declarer(environment)
     declarations = load(path, disk).declarations
     for declaration in sorted(declarations, key=turn):
@@ -167,7 +167,7 @@ def compiled(loaded: Loaded) -> Compiled:
 class _Checker:
     def __init__(self, loaded: Loaded) -> None:
         self._loaded = loaded
-        self._env = Environment(loaded.name)
+        self._env = Environment()
         self.parts: CheckedParts | None = None
         self.errors = self._env.errors
         self._own = list(map(_own, loaded.own))

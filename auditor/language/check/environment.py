@@ -44,7 +44,6 @@ class AlreadyReportedError(Exception):
 class Environment:
     """All that a ruleset declares, filled in the order in which it is declared."""
 
-    name: str
     enumerations: dict[str, Enumeration] = field(default_factory=dict)
     fields: dict[str, Type] = field(default_factory=dict)
     context: list[str] = field(default_factory=list)
@@ -155,8 +154,6 @@ class Environment:
         if not item.sources:  # the elements of a set stand outside any event
             return {}
         first, *rest = (self.fields_of(source) or {} for source in item.sources)
-        if not rest:
-            return first
         for other in rest:  # that types are one object is quicker to see than that they agree
             first = {f: t for f, t in first.items() if (o := other.get(f)) is t or o == t}
         return first
