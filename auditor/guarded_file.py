@@ -10,12 +10,14 @@ import errno
 import os
 import stat
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from auditor.messages.message import Message, message
+from auditor.messages.message import Message, SaidError, message
 
 MEBIBYTE = 1 << 20
 
@@ -23,12 +25,8 @@ WORDS_SIZE = 16 * MEBIBYTE
 """The most that a file which a person writes may have: rules, a mapping, parameters, words."""
 
 
-class NoFileError(OSError):
+class NoFileError(SaidError, OSError):
     """The path leads to no file that may be read; `says` is a sentence about it."""
-
-    def __init__(self, says: Message) -> None:
-        super().__init__(str(says))
-        self.says = says
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +44,9 @@ class FileState:
 
 def open_file(path: Path, most: int) -> BinaryIO:
     """A regular file of at most so many bytes, open to be read.  Raises NoFileError."""
-    try:
-        # Opening a device may already do something: it is looked at before.
-        _refuse(path.stat(), most)
+    # Opening a device may already do something: it is looked at before.
+    refuse_no_file(path, most)
+    with _told(path):
         # A FIFO that takes the file's place meanwhile is opened without waiting for its writer.
         number = os.open(
             path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -59,19 +57,12 @@ def open_file(path: Path, most: int) -> BinaryIO:
         except BaseException:
             os.close(number)
             raise
-    except NoFileError:
-        raise
-    except (OSError, ValueError) as error:
-        raise NoFileError(why_not(error, path)) from None
 
 
 def read_file(path: Path, most: int = WORDS_SIZE) -> bytes:
     """The content of a regular file of at most so many bytes.  Raises NoFileError."""
-    with open_file(path, most) as file:
-        try:
-            data = file.read(most + 1)
-        except OSError as error:
-            raise NoFileError(why_not(error, path)) from None
+    with open_file(path, most) as file, _told(path):
+        data = file.read(most + 1)
     if len(data) > most:  # it grew, or its system does not say how large it is
         raise NoFileError(_too_large(most))
     return data
@@ -101,8 +92,15 @@ def toml_in(text: str) -> dict[str, Any]:
 
 def refuse_no_file(path: Path, most: int) -> None:
     """Refuse what `open_file` would refuse, without opening it.  Raises NoFileError."""
-    try:
+    with _told(path):
         _refuse(path.stat(), most)
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Whatever the system says of a file is the reason why there is none."""
+    try:
+        yield
     except NoFileError:
         raise
     except (OSError, ValueError) as error:

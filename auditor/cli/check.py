@@ -20,7 +20,6 @@ from auditor.cli.options import chosen, known_code, listed, nearest, option, spo
 from auditor.cli.rules import invalid, rule_paths
 from auditor.cli.terminal import painted, pour, said, tell
 from auditor.diagnostic import Diagnostic, order, render
-from auditor.guarded_file import NoFileError
 from auditor.language.resolve.search_path import SUFFIX, Disk, folders_in, rule_files, shown
 from auditor.messages.message import CannotError, Language, message, say
 from auditor.source import Frozen, Source
@@ -333,15 +332,12 @@ def fmt(
 
 
 def _rule_files(name: str) -> Iterator[Path]:
-    """The rule files of that name.  Raises CannotError where there are none."""
+    """The rule files of that name.  Raises CannotError where there are none, NoFileError."""
     path = Path(name)
     if not path.is_dir():
         yield path
         return
-    try:
-        found = list(_below(path))
-    except NoFileError as error:
-        raise CannotError(error.says) from None
+    found = list(_below(path))
     if not found:
         raise CannotError(message("ruleset.no_rule_file", name=name, suffix=SUFFIX))
     yield from found

@@ -14,7 +14,7 @@ import typer
 
 from auditor.cli.options import LANGUAGES, chosen, listed, spoken
 from auditor.cli.terminal import complain, tell
-from auditor.guarded_file import why_not
+from auditor.guarded_file import NoFileError, why_not
 from auditor.messages.message import CannotError, Language, message
 
 if TYPE_CHECKING:
@@ -78,6 +78,9 @@ def _refused(error: OSError, language: Language) -> int:
     """A full disk, a folder that may not be entered, a name that no file can have: no defects of
     ours, wherever they show.
     """
+    if isinstance(error, NoFileError):
+        complain(language, error.says)
+        return CANNOT
     if error.errno in NO_FILE and error.filename is not None:
         says = why_not(error)
         complain(language, message("refusal.file", file=str(error.filename), says=says))

@@ -107,15 +107,8 @@ def people_key(given: str | None) -> bytes:
     path = _own() if given is None else Path(given)
     if given is None and not path.exists():
         _make(path)
-    try:
-        key = read_file(path, _LARGEST).strip()
-        mode = path.stat().st_mode
-    except NoFileError as error:
-        raise CannotError(message("refusal.file", file=str(path), says=error.says)) from None
-    except OSError as error:
-        why = message("people.cannot_read", error=error.strerror or "")
-        raise CannotError(message("refusal.file", file=str(path), says=why)) from None
-    if os.name == "posix" and mode & 0o077:
+    key = content_of(path, _LARGEST).strip()
+    if os.name == "posix" and path.stat().st_mode & 0o077:
         raise CannotError(message("people.open_key", path=str(path)))
     if len(key) < _FEWEST:
         raise CannotError(message("people.short_key", path=str(path), least=_FEWEST))

@@ -13,7 +13,6 @@ from auditor.cli.named_files import refuse_to_replace, write_file
 from auditor.cli.options import chosen, option, ruleset_names, spoken
 from auditor.cli.terminal import page, pour, refuse_binary, tell
 from auditor.diagnostic import Diagnostic
-from auditor.guarded_file import NoFileError
 from auditor.language.resolve.search_path import (
     SUFFIX,
     Answers,
@@ -42,7 +41,7 @@ def rule_paths(named: Sequence[str]) -> list[Path]:
     """The rule files and folders of rulesets that were named; all that are shipped for none.
 
     A folder is one ruleset where its files declare one, else the place of several.
-    Raises CannotError where there is nothing of the name.
+    Raises CannotError where there is nothing of the name, NoFileError.
     """
     found: dict[Path, None] = {}
     for name in named or [str(shipped())]:
@@ -50,20 +49,13 @@ def rule_paths(named: Sequence[str]) -> list[Path]:
         if path.is_file() and path.suffix != SUFFIX:
             raise CannotError(message("ruleset.not_one", name=name, suffix=SUFFIX))
         if path.is_dir() and name not in available():
-            inside = _inside(path)
+            inside = list(rulesets_in(path))
             if not inside:
                 raise CannotError(message("ruleset.no_rule_file", name=name, suffix=SUFFIX))
         else:
             inside = [locate(name)]
         found |= dict.fromkeys(inside)
     return list(found)
-
-
-def _inside(folder: Path) -> list[Path]:
-    try:
-        return list(rulesets_in(folder))
-    except NoFileError as error:
-        raise CannotError(error.says) from None
 
 
 def programs(named: Sequence[str]) -> Iterator[Program]:
