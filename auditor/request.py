@@ -20,7 +20,7 @@ from auditor.findings.finding import is_known_as
 from auditor.findings.outcome import ALL, PAYMENTS, Terms
 from auditor.findings.pseudonyms import key_id
 from auditor.judge.verdict import Detail, Verdict
-from auditor.language.core import Param, Program
+from auditor.language.core import ALWAYS, InForce, Param, Program
 from auditor.language.resolve.search_path import NotFoundError, available, listed, locate
 from auditor.log.attribution import (
     Split,
@@ -121,11 +121,8 @@ class Settings:
 
     def within(self, verdict: Verdict) -> bool:
         """True where the gaming day of a finding's first row lies in the period asked for."""
-        start, end = self.period
-        if start is None and end is None:
-            return True
-        day = verdict.day
-        return day is not None and (start or date.min) <= day <= (end or date.max)
+        asked, day = InForce(*self.period), verdict.day
+        return asked == ALWAYS or (day is not None and asked.holds(day))
 
 
 class SettingsAsked(TypedDict, total=False):

@@ -98,19 +98,22 @@ def counted_up(name: str) -> tuple[tuple[str, int, str], ...]:
     return tuple((text, len(digits), digits) for text, digits in pairs)
 
 
+def instant(iso: str) -> datetime | None:
+    """The moment that a text is in ISO 8601; None for other text."""
+    try:
+        return datetime.fromisoformat(iso)
+    except ValueError:
+        return None
+
+
 def day(iso: str, language: Language) -> str:
     """The date of an ISO 8601 date or moment; other text stays as it is."""
-    try:
-        return _day(datetime.fromisoformat(iso).date(), language)
-    except ValueError:
-        return iso
+    return iso if (at := instant(iso)) is None else _day(at.date(), language)
 
 
 def moment(iso: str, language: Language) -> str:
     """An ISO 8601 moment to the second, with its offset where it has one."""
-    try:
-        at = datetime.fromisoformat(iso)
-    except ValueError:
+    if (at := instant(iso)) is None:
         return iso
     if len(iso) <= len("2026-11-21"):
         return _day(at.date(), language)
@@ -126,9 +129,7 @@ def clock(iso: str, language: Language) -> str:
 
 def hour(iso: str, language: Language, *, dated: bool = True) -> str:
     """A moment without year and offset, undated among those of one night; other text unchanged."""
-    try:
-        at = datetime.fromisoformat(iso)
-    except ValueError:
+    if (at := instant(iso)) is None:
         return iso
     on = f"{at:%d/%m}" if language == "fr" else f"{at.day}{HARD}{MONTHS[at.month - 1]}"
     if len(iso) <= len("2026-11-21"):

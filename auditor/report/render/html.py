@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from datetime import datetime
 from functools import cache, partial
 from hashlib import sha256
 from importlib.resources import files
@@ -35,6 +34,7 @@ from auditor.report.typography import (
     clock,
     day,
     hour,
+    instant,
     moment,
     number,
     quantity,
@@ -136,6 +136,7 @@ def environment(language: Language) -> Environment:
 def _whole(report: Report, words: Words) -> dict[str, Any]:
     """The report, its words, and the values that no section gives a template."""
     summary, language = report.summary, words.language
+    made = instant(report.run.started)
     dated = report.period.start or report.period.end
     sections = groups.class_sections(report)
     listed = [len(rule.listed) for section in sections for rule in section.rules]
@@ -146,7 +147,7 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
         "css": Markup(style(words)),  # noqa: S704 - our own file
         "id": report_id(report),
         "json_sha256": json_sha256(report),
-        "created": _instant(report.run.started),
+        "created": made and made.isoformat(timespec="seconds"),
         "place": spaced(", ".join(report.establishments), language) or words("no_establishment"),
         "period": span(report.period, language) if dated else words("no_period"),
         "demands": (*statement.demands(report, words), *statement.acceptances(report, words)),
@@ -182,11 +183,3 @@ def _csp_hash(text: str) -> str:
 
 def _anchor(severity: str, rule: str) -> str:
     return "f" + sha256(f"{severity} {rule}".encode(errors="backslashreplace")).hexdigest()[:12]
-
-
-def _instant(iso: str) -> str | None:
-    """The moment as a document's metadata want it, or none where it is not ISO 8601."""
-    try:
-        return datetime.fromisoformat(iso).isoformat(timespec="seconds")
-    except ValueError:
-        return None

@@ -15,7 +15,7 @@ from auditor.report import model
 from auditor.report.labels import Words, in_its_house, row_name, row_names, within_said
 from auditor.report.sections import figures
 from auditor.report.sections.groups import by_file, numbered
-from auditor.report.typography import counted_up, day, moment, spaced, span
+from auditor.report.typography import counted_up, day, instant, moment, spaced, span
 from auditor.source import Frozen
 
 _MOST_OPEN = 6
@@ -390,9 +390,7 @@ def window(finding: model.Finding, case: StatedCase | None) -> tuple[datetime, d
     is_record = finding.class_ == "record" and not finding.money
     if is_record or finding.time is None or finding.subject.table is None:
         return None
-    try:
-        at = datetime.fromisoformat(finding.time)
-    except ValueError:
+    if (at := instant(finding.time)) is None:
         return None
     if case is not None:
         at -= case.clock.ahead or timedelta()

@@ -15,7 +15,7 @@ from auditor.report.sections.coup_table import lacking
 from auditor.report.sections.fitness import fitness_lines, image_requests, requests
 from auditor.report.sections.groups import Numbered, class_sections, numbered
 from auditor.report.sections.statement import acceptances, case_lines, conclusion, reservations
-from auditor.report.typography import PLAIN_NUMBER, day, moment, span, value_said
+from auditor.report.typography import PLAIN_NUMBER, day, instant, moment, span, value_said
 from auditor.source import Frozen
 
 Cell = str | int | Decimal | datetime
@@ -105,11 +105,10 @@ def amounts(money: model.Money) -> Row:
 
 def moment_of(iso: str | None) -> Cell:
     """A moment as the log's clock showed it; other text stays as it is."""
-    try:
-        time = datetime.fromisoformat(iso or "").replace(tzinfo=None)
-    except ValueError:
+    time = instant(iso or "")
+    if time is None or time.year < EARLIEST:
         return iso or ""
-    return time if time.year >= EARLIEST else iso or ""
+    return time.replace(tzinfo=None)
 
 
 def place(row: model.RowRef) -> Row:
