@@ -458,7 +458,7 @@ FAULTS: Final = {
     "paid-twice": at(
         stake_with(on_seat("pay", bet="main"), _pause_after),
         # At the end of the hand's turn and as a second event, not as a row written twice.
-        added_before("pay", _following, stake, "amount"),
+        added("pay", _following, stake, "amount", before=True),
         traces,
         stake,
         money("stake"),

@@ -318,7 +318,7 @@ FAULTS: Final = {
         # A standing player, with leave and with a chief present, bets on the tie alone.
         hand_with(_tie_bet_fits),
         do(
-            added_before("stake", CLOSED, **TIE_BET, seat=SEAT, amount=minima(1)),
+            added("stake", CLOSED, **TIE_BET, seat=SEAT, amount=minima(1), before=True),
             added("collect", first(both(PAID, TAKEN)), traces, "amount"),
         ),
         traces,

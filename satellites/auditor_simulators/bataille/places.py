@@ -235,7 +235,7 @@ def minima(many: Decimal | int) -> Callable[[Coup], str]:
 
 def by_its_player(event: str, after: Pick[Coup], *columns: str, **cells: Cell[Coup]) -> Edit[Coup]:
     """The stake's player does something more with it, which nobody signs."""
-    return added(event, after, stake, *columns, staff="", **cells)
+    return added(event, after, stake, *columns, before=False, staff="", **cells)
 
 
 @on_place

@@ -112,7 +112,7 @@ CANCELLED_AND_COLLECTED: Final = at(
 # A coup with a winner is cancelled, instead of settled, when its result is known.
 CANCELLED_AFTER_ITS_RESULT: Final = at(
     a_coup(some(of("pay")), none(of("cancel", "choice", "stop_card_seen"))),
-    do(added_before("cancel", _after_the_result, reason="erreur"), drop(_after_the_result)),
+    do(added("cancel", _after_the_result, reason="erreur", before=True), drop(_after_the_result)),
     traces,
     last(RESULT),
 )

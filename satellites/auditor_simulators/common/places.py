@@ -371,30 +371,16 @@ def added(
     told_of: Pick[P] | None = None,
     /,
     *columns: str,
+    before: bool = False,
     **cells: Cell[P],
 ) -> None:
-    """A new row after the last of these: of the bet that another row tells of, with these columns
-    of it, and with other cells.
+    """A new row after the last of these, or before the first: of the bet that another row tells of,
+    with these columns of it, and with other cells.
     """
-    row = anchor(place)[-1]
+    row = anchor(place)[0 if before else -1]
     same = cells_of(told_of(place)[0], *BET, *columns) if told_of else {}
-    place.after(row, beside(row, event, **same | told(place, cells)))
-
-
-@on_place
-def added_before(
-    place: P,
-    event: str,
-    anchor: Pick[P],
-    told_of: Pick[P] | None = None,
-    /,
-    *columns: str,
-    **cells: Cell[P],
-) -> None:
-    """Such a row before the first of these."""
-    row = anchor(place)[0]
-    same = cells_of(told_of(place)[0], *BET, *columns) if told_of else {}
-    place.before(row, beside(row, event, **same | told(place, cells)))
+    put = place.before if before else place.after
+    put(row, beside(row, event, **same | told(place, cells)))
 
 
 @on_place

@@ -102,7 +102,7 @@ def _odd(place: Coup) -> str:
 
 def _refused(reason: str, *wanted: Wanted[Coup], **cells: Cell[Coup]) -> Apply:
     """Such a stake is laid before the hand's own, and pushed back by the croupier."""
-    refusal = added_before("stake_refuse", stake, traces, *LAID, reason=reason)
+    refusal = added("stake_refuse", stake, traces, *LAID, reason=reason, before=True)
     return at(hand_with(laid_once, *wanted), do(preceded(stake, **cells), refusal), traces)
 
 
@@ -280,7 +280,7 @@ SITUATIONS: Final = {
     "closed-before-the-war": at(
         # When the additional stakes lie.
         coup_with(war_called),
-        added_before("no_more_bets", WAR_BURNS, staff=like(CLOSED, "staff")),
+        added("no_more_bets", WAR_BURNS, staff=like(CLOSED, "staff"), before=True),
         traces,
     ),
     "half-paid-back": at(
@@ -311,7 +311,7 @@ SITUATIONS: Final = {
     "credit-taken-back": at(
         # Its player takes it off before the close, for chips of as much.
         LAID_ONCE,
-        do(preceded(stake, form="credit"), added_before("stake_withdraw", stake, stake)),
+        do(preceded(stake, form="credit"), added("stake_withdraw", stake, stake, before=True)),
         traces,
         stake,
     ),

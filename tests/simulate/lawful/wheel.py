@@ -77,8 +77,8 @@ COMMON: Final = {
     "collected-by-mistake": at(
         stake_with(won, alone),
         do(
-            added_before("collect", outcome, stake, "amount"),
-            added_before("give_back", outcome, stake, "amount"),
+            added("collect", outcome, stake, "amount", before=True),
+            added("give_back", outcome, stake, "amount", before=True),
         ),
         traces,
     ),
