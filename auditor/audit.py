@@ -350,7 +350,7 @@ class _Judging(Frozen):
             # Before rules look at what each of many rows may be, and at days that nobody asked for.
             request.refuse_nothing([intake], left)
             request.refuse_outside(days_of(columns), self.settings.period)
-        tell, doubted = self._teller(columns), is_in_doubt(columns)
+        tell, doubted = self._teller(columns), columns.unlogged.any() or columns.suspicious.any()
         # Rules about the log itself are judged again on the rows as they stand: see below.
         heard = partial(_of_the_game, tell) if doubted else tell
         log = log_of(columns, intake) if self.engine == "reference" else None
@@ -448,11 +448,6 @@ class _Judging(Frozen):
 
 def _of_the_game(tell: _Tell, verdicts: Iterable[Verdict]) -> None:
     tell(own for own in verdicts if not own.rule.as_logged)
-
-
-def is_in_doubt(columns: Columns) -> bool:
-    """Whether rows are missing, or stand where they cannot be believed."""
-    return bool(columns.unlogged.any() or columns.suspicious.any())
 
 
 def _profile(program: Program, columns: Columns, intake: Intake) -> Profile:

@@ -220,7 +220,7 @@ def as_written(value: object) -> str:
             return f'fr "{value.fr}" en "{value.en}"'
         case InForce():
             return _period(value)
-        case tuple() if len(value) == 2 and _is_dated(value):
+        case tuple() if len(value) == 2 and (value[0] is None or type(value[0]) is date):
             start, worth = value
             return as_written(worth) + (f" from {start}" if start is not None else "")
         case tuple():
@@ -239,10 +239,6 @@ def _written(span: Span) -> str:
 
 
 _ASIDE = re.compile(r'("(?:[^"\\\n]|\\.)*")|#[^\n]*')
-
-
-def _is_dated(value: tuple[object, ...]) -> bool:
-    return value[0] is None or type(value[0]) is date
 
 
 def _period(own: InForce) -> str:

@@ -108,7 +108,7 @@ def _smaller(program: core.Program, log: Log, shows: Callable[[Shown], bool]) ->
 
     def tried(fewer: Iterable[tuple[str, Mapping[str, Value]]]) -> None:
         nonlocal events
-        own = [_event(place, *said) for place, said in enumerate(fewer)]
+        own = [Event(at, *said, Row("", None, at + 1, (), ())) for at, said in enumerate(fewer)]
         if shows(_answers(program, Log(tuple(own), log.recorded, (), ()))):
             events = own
 
@@ -127,10 +127,6 @@ def _smaller(program: core.Program, log: Log, shows: Callable[[Shown], bool]) ->
 
 def _without(event: Event, name: str) -> dict[str, Value]:
     return {own: value for own, value in event.values.items() if own != name}
-
-
-def _event(place: int, kind: str, values: Mapping[str, Value]) -> Event:
-    return Event(place, kind, values, Row("", None, place + 1, (), ()))
 
 
 def _line(event: Event) -> str:

@@ -6,7 +6,7 @@ They are told by their names alone: whatever item an expression takes a column f
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from auditor.judge.verdict import BLANK
 from auditor.language import core
@@ -176,11 +176,6 @@ class _Reaching:
 
     def _ordered(self, fields: Fields) -> tuple[str, ...]:
         return tuple(name for name in self._context if name in fields)
-
-    def groups(self, nodes: Sequence[object]) -> frozenset[EventGroup]:
-        """The groups that some expressions look at."""
-        self._all(_looks(tuple(nodes)), self._fields, self._fields, {})
-        return frozenset(self._groups)
 
     def _source(self, source: str) -> tuple[Fields, Kinds]:
         """The fields that tell the items of a source: all behind one agrees in them; and by kind

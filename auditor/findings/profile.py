@@ -40,11 +40,6 @@ class Cases(Generic[Case]):
     first: list[Case] = field(default_factory=list)
     count: int = 0
 
-    def add(self, case: Case) -> None:
-        self.count += 1
-        if len(self.first) < SHOWN:
-            self.first.append(case)
-
 
 class Totals(Frozen):
     """Figures to tie to the books of a table and evening: rows, coups, and money by kind."""

@@ -24,7 +24,7 @@ from auditor.findings.timeline import Bands
 from auditor.language.core import Vocabulary
 from auditor.log.store.columns import Columns, FieldColumn
 from auditor.log.store.encoding import as_key
-from auditor.log.store.keys import Column, Keys, no_values, numbered, stable_order
+from auditor.log.store.keys import Column, Keys, numbered, stable_order
 from auditor.log.store.times import local_days, shown_twice
 from auditor.log.store.vector import Bools, Ints, each_once
 from auditor.report import model
@@ -114,12 +114,6 @@ class _Profiling:
         both = (columns.kind.astype(np.int64) << _BITS) + pattern
         both = both[self._clear]
         return np.bincount(both, minlength=len(columns.kinds) << _BITS).reshape(-1, 1 << _BITS)
-
-    def _column(self, name: str, rows: Ints) -> Column:
-        field = self._columns.fields.get(name)
-        if field is None:
-            return no_values(len(rows))
-        return field.key().at(rows)
 
     def _value(self, name: str, row: int) -> Value | None:
         return self._columns.value(name, self._vocabulary, row)

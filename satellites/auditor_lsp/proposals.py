@@ -166,7 +166,8 @@ _MOST_LINES = 12
 
 def described(symbol: Symbol, program: core.Program | None, language: Language) -> str:
     """The name in Markdown."""
-    family = say(message(f"rules.family.{_family(symbol)}", type=symbol.of), language)
+    called = "name" if symbol.family == "subject" else symbol.family
+    family = say(message(f"rules.family.{called}", type=symbol.of), language)
     parts = [f"**{symbol.name}** · {family}"]
     if program is not None and (kind := type_of(symbol, program)):
         parts[0] += f" · `{kind}`"
@@ -174,10 +175,6 @@ def described(symbol: Symbol, program: core.Program | None, language: Language) 
     if program is not None:
         parts += _law(symbol, program, language)
     return "\n\n".join(parts)
-
-
-def _family(symbol: Symbol) -> str:
-    return {"subject": "name"}.get(symbol.family, symbol.family)
 
 
 def type_of(symbol: Symbol, program: core.Program) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
 from typing import Protocol, Unpack
 from zlib import decompress
@@ -170,7 +171,7 @@ class _Auditing:
         reading = Shuffling(self._program, options, self._declared, cut_by, large, partitions)
         parts = self._cluster.shuffle(files, reading)
         found = (unpacked(decompress(own), self._program) for own in parts)
-        outcomes = sorted(found, key=_number)
+        outcomes = sorted(found, key=attrgetter("file.number"))
         self._refuse(outcomes)
         told = [rows for own in outcomes for rows in own.told]
         whole = WholeLog(told, reading, self._known(self._program.vocabulary.kinds))
@@ -293,10 +294,6 @@ def _without(
     subjects = {name for own in outcomes for name in own.subjects}
     nothing = columns_of(Log((), log.recorded, (), (), log.lacking), program.vocabulary)
     return without_subjects(program, nothing, subjects)
-
-
-def _number(outcome: FileOutcome) -> int:
-    return outcome.file.number
 
 
 def _left(outcomes: Sequence[FileOutcome], program: core.Program) -> Split:

@@ -12,6 +12,8 @@ from auditor.findings.money import Paid
 from auditor.findings.profile import (
     BINS,
     SHOWN,
+    Case,
+    Cases,
     Key,
     Profile,
     Totals,
@@ -28,6 +30,13 @@ from auditor.log.event import Event, Log, Row
 from auditor.report import model
 from auditor.report.model import Duplicate, SequenceBreak, TimeBack
 from auditor.values import Value, moment, show
+
+
+def _note(cases: Cases[tuple[int, Case]], place: int, case: Case) -> None:
+    """One more case, of which the first are kept."""
+    cases.count += 1
+    if len(cases.first) < SHOWN:
+        cases.first.append((place, case))
 
 
 @dataclass
@@ -263,7 +272,7 @@ class _Numbers:
             missing=max(0, number - highest - 1),
             row=reference(event.row),
         )
-        self._found.breaks.add((event.place, case))
+        _note(self._found.breaks, event.place, case)
         self._found.missing += case.missing
 
 
@@ -291,7 +300,7 @@ class _Times:
         found.steps += moment(time) != moment(before)
         if moment(time) < moment(before) and not shown_twice(time):
             shown = {"before": before.isoformat(), "time": time.isoformat()}
-            found.backs.add((event.place, TimeBack(**shown, row=reference(event.row))))
+            _note(found.backs, event.place, TimeBack(**shown, row=reference(event.row)))
         if event.kind not in self._repeatable:
             self._compare(event, instant)
 
@@ -308,7 +317,7 @@ class _Times:
         original = instant.setdefault(said, event.row)
         if original is not event.row:
             rows = {"row": reference(event.row), "original": reference(original)}
-            self._found.copies.add((event.place, Duplicate(event=event.kind, **rows)))
+            _note(self._found.copies, event.place, Duplicate(event=event.kind, **rows))
 
 
 def _add(keys: set[Key], key: Key) -> None:

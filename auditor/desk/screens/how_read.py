@@ -105,16 +105,11 @@ def adopt(visit: Visit, form: FormData) -> Response:
         columns.setdefault(own["file"], set()).add(own["name"])
     answers = {id_: said for id_, said in theirs.items() if "#" not in id_}
     for id_, said in theirs.items():
-        place = id_.partition("#")[2]
+        place, named = id_.partition("#")[2], re.findall(r"\{([^{}@][^{}]*)\}", said)
         for file, names in columns.items():
-            if place and _named_in(said) <= names:
+            if place and names.issuperset(named):  # `{@day}` names no column
                 answers[f"{file}#{place}"] = said
     return _read_by(visit, answers)
-
-
-def _named_in(answer: str) -> set[str]:
-    """The columns of a file that an answer names; `{@day}` is none."""
-    return set(re.findall(r"\{([^{}@][^{}]*)\}", answer))
 
 
 def forget(visit: Visit, _: FormData) -> Response:

@@ -153,7 +153,7 @@ def _fits(evaluator: Evaluator, selection: core.Selection, beside: Frame) -> Vec
     for window in selection.windows:
         end = evaluator.value(window.fits.right, beside.parent)
         time = evaluator.value(window.fits.left, beside)
-        parts.append(evaluator.compared(window.fits, time, _each(end, beside.of)))
+        parts.append(evaluator.compared(window.fits, time, end.at(beside.of)))
     spans = beside.element.source
     for side, node in selection.bounds:
         if side == "at":
@@ -163,11 +163,6 @@ def _fits(evaluator: Evaluator, selection: core.Selection, beside: Frame) -> Vec
             rows = whole(row_of(moment), beside.parent.size)[beside.of]
             parts.append(_open(evaluator, spans, beside.element.at, rows))
     return parts[0] if len(parts) == 1 else all_of(parts)
-
-
-def _each(vector: Vector, of: Ints) -> Vector:
-    """The entry of each pair's subject; of one entry that stands for all, that."""
-    return vector.at(of)
 
 
 def _open(evaluator: Evaluator, spans: Spans, items: Ints, moments: Ints) -> Vector:
