@@ -19,13 +19,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo, available_timezones
 
 from auditor.accusations import doubted
-from auditor.findings.dependencies import (
-    Lacking,
-    fields_read,
-    kinds_read,
-    lacking,
-    words_read,
-)
+from auditor.findings.dependencies import Lacking, fields_read, kinds_read, lacking, words_read
 from auditor.language.core import Bilingual
 from auditor.language.facts import facts_of
 from auditor.language.wording import in_both
@@ -39,14 +33,7 @@ from auditor.log.mapping.file import MappingError, mappings_of
 from auditor.log.mapping.schema import OF_COUP
 from auditor.log.propose.draft import OF_THE_HOUSE, Draft, id_of, path_of, together
 from auditor.log.propose.propose import FileProposal, by_columns, proposal
-from auditor.log.propose.question import (
-    SENSES,
-    Candidate,
-    Column,
-    Price,
-    Question,
-    column_list,
-)
+from auditor.log.propose.question import SENSES, Candidate, Column, Price, Question, column_list
 from auditor.log.propose.trial import Probe, probe
 from auditor.log.shape import read_options
 from auditor.log.table import Table, Unreadable

@@ -8,12 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from auditor.authoring.compare import looks_at
-from auditor.authoring.examples import (
-    beginning,
-    failing,
-    of_parents,
-    run_here,
-)
+from auditor.authoring.examples import beginning, failing, of_parents, run_here
 from auditor.authoring.mutants import (
     Change,
     Shared,

@@ -18,11 +18,7 @@ from auditor.authoring.completeness import (
 )
 from auditor.authoring.contradictions import clashes
 from auditor.authoring.decided import of_record, of_rule
-from auditor.authoring.lint import (
-    beside_one_another,
-    unused,
-    with_vocabulary,
-)
+from auditor.authoring.lint import beside_one_another, unused, with_vocabulary
 from auditor.authoring.remedies import explained, told
 from auditor.authoring.unknowns import Known
 from auditor.diagnostic import Diagnostic

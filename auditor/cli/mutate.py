@@ -9,14 +9,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from auditor.authoring.mutation import (
-    Declared,
-    declared,
-    inherited,
-    numbered,
-    stands_in,
-    survivors,
-)
+from auditor.authoring.mutation import Declared, declared, inherited, numbered, stands_in, survivors
 from auditor.cli.forked import forked
 from auditor.cli.named_files import read_toml
 from auditor.language.resolve.cache import cached

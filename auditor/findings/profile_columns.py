@@ -10,15 +10,7 @@ import numpy as np
 
 from auditor.engine.evaluate.catalog import eligible, firsts
 from auditor.findings.money import Paid, Sums
-from auditor.findings.profile import (
-    SHOWN,
-    Key,
-    Profile,
-    Totals,
-    coup,
-    reference,
-    sitting,
-)
+from auditor.findings.profile import SHOWN, Key, Profile, Totals, coup, reference, sitting
 from auditor.findings.profile import numbered as numbered_columns
 from auditor.findings.timeline import Bands
 from auditor.language.core import Vocabulary

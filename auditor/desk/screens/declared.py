@@ -11,15 +11,7 @@ from auditor.case import Confirmation
 from auditor.case_file import Question, amended, as_written, draft, questions
 from auditor.catalogue import rulesets
 from auditor.desk.acts import Standing, marks_of
-from auditor.desk.pages import (
-    Visit,
-    games_named,
-    games_of,
-    programs_of,
-    screen,
-    stopping,
-    text_of,
-)
+from auditor.desk.pages import Visit, games_named, games_of, programs_of, screen, stopping, text_of
 from auditor.findings.assembly import log_names
 from auditor.findings.dependencies import kinds_by_rule, kinds_read
 from auditor.language.resolve.search_path import available

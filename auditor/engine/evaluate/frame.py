@@ -12,16 +12,7 @@ from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.language import core
 from auditor.log.store.keys import Segments, blocks, pairs
-from auditor.log.store.vector import (
-    CERTAIN,
-    Bools,
-    Codes,
-    Ints,
-    Reasons,
-    Vector,
-    first_of,
-    join,
-)
+from auditor.log.store.vector import CERTAIN, Bools, Codes, Ints, Reasons, Vector, first_of, join
 from auditor.values import Reason
 
 Answer = Vector | ItemColumn

@@ -12,14 +12,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import Literal
 
-from auditor.language.syntax.words import (
-    Compared,
-    InForce,
-    Node,
-    ReplacedBy,
-    Transcribed,
-    Words,
-)
+from auditor.language.syntax.words import Compared, InForce, Node, ReplacedBy, Transcribed, Words
 
 __all__ = ["Compared", "InForce", "Node", "ReplacedBy", "Transcribed", "Words"]
 

@@ -180,11 +180,7 @@ def _asset(name: str) -> bytes:
 
 def _asset_fetcher() -> Any:
     """Answers `asset:` with a font of the package; any other address ends the process."""
-    from weasyprint.urls import (
-        FatalURLFetchingError,
-        URLFetcher,
-        URLFetcherResponse,
-    )
+    from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
     class AssetFetcher(URLFetcher):  # type: ignore[misc,unused-ignore]
         def fetch(self, url: str, headers: object = None) -> URLFetcherResponse:  # noqa: ARG002
