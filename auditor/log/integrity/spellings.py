@@ -1,6 +1,6 @@
-"""Names that cannot be believed: one name in several spellings (`ba1` and `BA1`, `7` and `007`),
-names of nobody (`*****`, another for each row), numbers that are none (`0`), and kinds of event
-whose rows name no table, shoe or coup, or none that others name.
+"""Names that cannot be believed: one name in several spellings (`ba1` and `BA1`, `7` and `007`,
+`J1` and `'J1`), names of nobody (`*****`, another for each row), numbers that are none (`0`), and
+kinds of event whose rows name no table, shoe or coup, or none that others name.
 
 A spreadsheet takes the zeros off a number, and a hand types a name as it likes.  Of one table there
 would be two, of which one was never opened.  Of players whose names were taken out there would be
@@ -45,6 +45,7 @@ _NOBODY = frozenset(
     ]
 )
 _CROSSES = re.compile(r"x{3,}")
+_AROUND = re.compile(r"^\W+|\W+$")  # an apostrophe that keeps a cell a text, quotes, a mark
 
 
 def naming(vocabulary: Vocabulary) -> tuple[str, ...]:
@@ -76,7 +77,7 @@ def renamed(rows: Columns, suspects: Sequence[Suspect], vocabulary: Vocabulary) 
         found[name].update((value, None) for value in many if _is_nobody(str(value)))
         best: dict[str, Value] = {}
         for value in sorted(many, key=lambda own: (-many[own], -len(str(own)), str(own))):
-            text = str(value)
+            text = _AROUND.sub("", str(value))
             spelt = text.lstrip("0") if text.isdecimal() else text.casefold()
             usual = best.setdefault(spelt, value)
             if usual != value:
