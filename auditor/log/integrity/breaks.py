@@ -24,6 +24,7 @@ from auditor.log.integrity.scopes import Habits
 from auditor.log.integrity.suspects import MANY, Scopes, Suspect, stays
 from auditor.log.store.columns import Columns
 from auditor.log.store.vector import Ints
+from auditor.types import INTEGER
 
 
 def missing_in(
@@ -88,45 +89,37 @@ def breaks(outline: Outline, declared: Collection[str] = ()) -> Iterator[Break]:
 
 # ---- extracts -----------------------------------------------------------------------------------
 def extracts(
-    outline: Outline,
-    runs: Runs,
-    *,
-    opens: bool,
-    short: bool,
-    declared: Collection[str],
+    outline: Outline, runs: Runs, *, opens: bool, short: bool, declared: Collection[str]
 ) -> Iterator[Break]:
-    """Where a short log is cut of which a place begins in the midst, or that opens and closes
-    nothing though it is `declared` to record that; one that is not short, where it does both at
-    all places.  A place that begins with what opens it is whole at its beginning, whatever number
-    stands there first.  Of a short log that may be whole but for that, such kinds are missing as
-    it has nowhere and no numbered scope holds.
+    """Where a log is cut of which a place begins or ends in the midst, a short one where one place
+    does, another where all do; or that opens and closes nothing.  A place that begins with what
+    opens it is whole at its beginning, whatever number stands there first.  Of a log that may be
+    whole but for that, such kinds are missing as open or close, or as it has nowhere and no
+    numbered scope holds: those that it records, or a short one is `declared` to.
     """
-    every = stays(outline.vocabulary)
-    starts, ends = {own.start for own in every}, {own.end for own in every}
-    late = [  # the places that nothing opens: whether their numbers begin above the first
-        runs.first[begin] < outline.unsure
-        and (runs.begins_high(begin) or (short and runs.begins_late(begin)))
-        for place, begin in zip(runs.places, runs.begins.tolist(), strict=True)
-        if outline.kind(outline.extent[place][0]) not in starts
-    ]
-    cut = any(late) if short else bool(late) and all(late)
-    if not cut and (not short or opens or starts.isdisjoint(declared)):
-        return
-    spans = outline.vocabulary.intervals.values()
-    opening, closing = (frozenset(map(attrgetter(own), spans)) for own in ("start", "end"))
-    there = set().union(*(own.kinds for own in outline.files))
-    nowhere = outline.vocabulary.kinds.keys() - there - outline.scopes.counted
-    begun, ended = dict[Scopes, None](), dict[Scopes, None]()
-    for place, (first, last) in outline.extent.items():
-        held = dict.fromkeys((place, *_wider(place, outline.scopes.names, every)))
-        if outline.kind(first) not in starts:
-            begun.update(held)
-        if outline.kind(last) not in ends:
-            ended.update(held)
-    if begun:
-        yield Break(0, tuple(begun), None if cut else opening | nowhere)
-    if ended:
-        yield Break(outline.size, tuple(ended), None if cut else closing | nowhere)
+    fields, names = outline.vocabulary.fields, outline.scopes.names
+    every, spans = stays(outline.vocabulary), outline.vocabulary.intervals.values()
+    whole = [fields[name] == INTEGER for name in outline.scopes.counters]
+    late = runs.cut_at(runs.first) | (runs.number[:, whole] > 1).any(axis=1)
+    late &= runs.first < outline.unsure
+    early = runs.cut_at(runs.last)
+    there = {*map(outline.kind, np.unique(outline.columns.kind, return_index=True)[1])}
+    recorded = there.union(declared if short else ())
+    opens |= recorded.isdisjoint(own.start for own in spans)
+    nowhere, cut = outline.vocabulary.kinds.keys() - there - outline.scopes.counted, False
+    for edge, name, at, cuts in (
+        (0, "start", 0, late[runs.begins]),
+        (1, "end", outline.size, early[runs.ends - 1]),
+    ):
+        marks, ends = ({*map(attrgetter(name), own)} for own in (every, spans))
+        extent = outline.extent.items()
+        shut = {place: rows for place, rows in extent if outline.kind(rows[edge]) not in marks}
+        found = cuts[[place in shut for place in runs.places]]
+        cut |= bool(found.any() if short else found.size and found.all())
+        held = (own for place in shut for own in (place, *_wider(place, names, every)))
+        if shut and (cut or not opens):
+            missing = None if cut else frozenset((ends | nowhere) & recorded)
+            yield Break(at, tuple(dict.fromkeys(held)), missing)
 
 
 def _wider(place: Scopes, names: Sequence[str], intervals: Iterable[Interval]) -> Iterator[Scopes]:

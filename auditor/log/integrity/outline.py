@@ -198,15 +198,16 @@ class Outline:
         own = {self.key(at, widest) for at in file.telling}
         here = {key: stay for key, stay in self.stays[widest.name].items() if key in own}
         opened, closed = file.kinds.get(widest.start), file.kinds.get(widest.end or "")
+        first, last = opened[0] if opened else self.size, closed[1] if closed else -1
         late = {
             key: stay
             for key, stay in here.items()
-            if stay.begins == widest.end or (not stay.begins and stay.first == file.first)
+            if stay.begins == widest.end or (not stay.begins and file.first <= stay.first < first)
         }
         early = {
             key: stay
             for key, stay in here.items()
-            if stay.ends == widest.start or (not stay.ends and stay.last == file.last)
+            if stay.ends == widest.start or (not stay.ends and last < stay.last <= file.last)
         }
         for key, stay in late.items():
             at_start = closed is None or closed[0] >= stay.first

@@ -41,7 +41,7 @@ class Runs(ScopeRuns):
         first, last = kind[self.first], kind[self.last]
         begin, end = (np.bincount(own, minlength=len(with_kind)) for own in (first, last))
         doubt = self._in_doubt()
-        without = ~(self.having | doubt)
+        self._without = without = ~(self.having | doubt)
         unbegun = without[:, self._common(begin)].any(axis=1)
         lacks = without[:, self._common(with_kind)].sum(axis=1) > 1
         odd, odd_end = _odd(begin, with_kind), _odd(end, with_kind)
@@ -105,19 +105,16 @@ class Runs(ScopeRuns):
             places = self._around(low - 1, high)
             yield from (Break(row, places) for row in (low, high))
 
-    def begins_high(self, at: int) -> bool:
-        """Whether a counter of a scope is above the first number."""
-        values = self._outline.values(int(self.first[at]))
-        numbers = map(values.get, self._outline.scopes.counters)
-        return any(isinstance(number, int) and number > 1 for number in numbers)
-
-    def begins_late(self, at: int) -> bool:
-        """Whether a scope lacks what all others begin with, as these show often enough: each by
-        every kind that all of them have.
+    def cut_at(self, ends: Ints) -> Bools:
+        """The scopes that lack what all others begin with, or end with, as these show often
+        enough: each by every kind that all of them have.
         """
-        first, others = self._outline.columns.kind[self.first], np.arange(self.many) != at
-        lacks = self.having[others].all(axis=0) & ~self.having[at]
-        return bool(lacks[first[others]].all() and lacks.sum() * others.sum() >= FEW)
+        kind, having = self._outline.columns.kind[ends], self.having.sum(axis=0)
+        lacks = (having - self.having == self.many - 1) & self._without
+        alike = np.bincount(kind, minlength=len(having))
+        needed = alike > (kind[:, None] == np.arange(len(having)))
+        often = lacks.sum(axis=1) * (self.many - 1) >= FEW
+        return np.asarray((lacks | ~needed).all(axis=1) & often)
 
     def place_of(self, at: int) -> Scopes:
         """The place of a scope."""
