@@ -186,11 +186,6 @@ def rank(text: str, style: Style | None) -> str | None:
     return number or rank_readings(text).by(style)
 
 
-def suit(text: str, style: Style | None) -> str | None:
-    """The suit that a text names in a file of this style."""
-    return suit_readings(text).by(style)
-
-
 def suit_readings(text: str) -> CardReadings:
     """The suit that a text names, in either notation."""
     plain = _plain(text)

@@ -117,7 +117,7 @@ class Converter:
             case "rank":
                 return playing_cards.rank(text, self._conventions.cards)
             case "suit":
-                return playing_cards.suit(text, self._conventions.cards)
+                return playing_cards.suit_readings(text).by(self._conventions.cards)
             case "truth":
                 return self._truth(text)
             case "day":

@@ -281,6 +281,9 @@ def tabular(outer: Any) -> list[dict[str, Any]]:
             return [{name: own[row] for name, own in outer.items()} for row in first]
         return []
     rows: Any = next((own for own in outer.values() if _are(own, list)), [])
+    cells = [one if isinstance(one, dict) else {} for row in rows for one in row]
+    if cells and all(one.keys() == {"field", "value"} for one in cells):
+        return [{str(one["field"]): one["value"] for one in row} for row in rows]
     for own in outer.values() if rows else ():
         names = [_name(one) for one in own] if isinstance(own, list) else []
         if all(names) and {len(row) for row in rows} == {len({*names})} == {len(names)}:
