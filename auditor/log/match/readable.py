@@ -257,11 +257,6 @@ def counts_cents(name: str) -> bool:
     return _CENTS.search(normalise(name)) is not None
 
 
-def in_units(name: str) -> str:
-    """A column, as mappings take something from it: of one that counts cents the hundredth."""
-    return f"{{{name}}} / 100" if counts_cents(name) else f"{{{name}}}"
-
-
 def stem_of(word: str) -> str:
     return word.rstrip("s").rstrip("e") or word
 

@@ -17,7 +17,6 @@ from auditor.log.match.readable import (
     cell_at,
     counts_cents,
     form_of,
-    in_units,
     is_known,
     kind_named,
     kinds_meant,
@@ -107,8 +106,9 @@ class SeenSheet:
         return self.head.names[at]
 
     def source(self, at: int) -> str:
-        """A column, as mappings take something from it."""
-        return in_units(self.head.names[at])
+        """A column, as mappings take something from it: of one that counts cents the hundredth."""
+        name = self.head.names[at]
+        return f"{{{name}}} / 100" if counts_cents(name) else f"{{{name}}}"
 
     def quoted(self, *places: int) -> str:
         return self.head.quoted(places)
@@ -186,7 +186,7 @@ class SeenSheet:
             for (kind, cell), count in there.items()
             if kind in of and reads(self.lexicon.type_of(kind, field), cell, self.lexicon)
         )
-        return good / there.total() if there else 1.0
+        return good / there.total() if there else ENOUGH
 
     def may_be_games(self, at: int) -> bool:
         """Whether cells below `Game` may be games, and no numbers of coups and no bets."""

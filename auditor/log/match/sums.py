@@ -147,23 +147,15 @@ def total(sheet: SeenSheet, places: Collection[int]) -> list[Fraction]:
 
 
 # ---- one stake, one payment ----------------------------------------------------------------------
-def stakes_once(sheet: SeenSheet, match: Roles) -> Roles:
-    """One column of those of the same stake, if one alone is called just so; else none."""
-    parts = match.of(sheet.stake)
-    plain = {own.at for own in parts if sheet.called(own.at) in own.word.words}
-    return _once(sheet, match, parts, plain)
-
-
-def payments_once(sheet: SeenSheet, match: Roles) -> Roles:
-    """One column of those of the same payment or loss, the signed one; none where none is."""
-    parts = _settling(sheet, match)
-    return _once(sheet, match, parts, {own.at for own in parts if is_signed(sheet, own.at)})
-
-
-def _once(sheet: SeenSheet, match: Roles, parts: Sequence[EventColumn], best: set[int]) -> Roles:
-    """The columns with the best alone of those that tell the same, or what a person told."""
+def once(sheet: SeenSheet, match: Roles) -> Roles:
+    """One column of those of the same stake or payment: what a person told, the signed one of what
+    was won or lost, the only stake that is called just so; else none.
+    """
+    paid, laid = _settling(sheet, match), match.of(sheet.stake)
+    best = {own.at for own in paid if is_signed(sheet, own.at)}
+    best |= {own.at for own in laid if sheet.called(own.at) in own.word.words}
     sums: dict[tuple[str, str | None, int | None], set[int]] = defaultdict(set)
-    for part in parts:
+    for part in (*laid, *paid):
         sums[part.word.event, part.member, part.number].add(part.at)
     for same in (own for own in sums.values() if len(own) > 1):
         kept = (same & match.told) or (same & best)
@@ -194,7 +186,7 @@ def _is_total(sheet: SeenSheet, part: EventColumn, match: Roles) -> bool:
         for own in match.of(part.word)
         if (own.number == part.number and own.member) or (own.number and part.number is None)
     ]
-    if part.word.value != "amount" or part.word.loss or part.member or not others:
+    if part.word.value != "amount" or part.member or not others:
         return False
     called = bool({*sheet.tokens(part.at)} & _TOTAL)
     told = [

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.match.readable import in_units, says_something
+from auditor.log.match.readable import says_something
 from auditor.log.match.roles import EventColumn, Roles
 from auditor.log.match.sheet import SeenSheet
 from auditor.log.match.sums import (
@@ -131,7 +131,7 @@ class Settlements:
     ) -> Iterator[DraftEvent]:
         """The event of a sum; of a net, or of all that came back, also that of the loss."""
         name, loss, of = self._sheet.name(part.at), part.word.loss, of or FilledStakes()
-        own, also = in_units(name), of.tests
+        own, also = self._sheet.source(part.at), of.tests
 
         def made(test: object, **more: object) -> DraftEvent:
             return fields | more | {"when": [test, *also] if also else test}
@@ -139,7 +139,7 @@ class Settlements:
         sense, by = self._sense(part, several=of.stake is not None)
         if of.stake is not None and by is not None:
             by = of.stake.at
-        stake = "" if by is None else self._sheet.name(by)
+        stake, laid = ("", "") if by is None else (self._sheet.name(by), self._sheet.source(by))
         if sense == "net" and loss:
             yield made(f"{{{name}}} > 0", amount=own)
             lost = made(f"{{{name}}} < 0", event=loss, amount=f"-{own}")
@@ -147,7 +147,7 @@ class Settlements:
             yield made(self._not_zero(part))  # what of it was laid another row tells
             return
         elif sense == "whole" and stake and loss:
-            more, less = f"{own} - {in_units(stake)}", f"{in_units(stake)} - {own}"
+            more, less = f"{own} - {laid}", f"{laid} - {own}"
             yield made(f"{{{name}}} > {{{stake}}}", amount=more)
             if self._blank_beside(part, self._settled(part)):
                 # Nothing, or not written down: a bare `collect` says that nobody knows.
@@ -159,7 +159,7 @@ class Settlements:
                 self._draft.role(name, f"{part.word.event}:whole", ask)
         else:
             if sense in ("unsure", "mixed"):
-                amount = f"{own} - {in_units(stake)}"
+                amount = f"{own} - {laid}"
                 ask = message("remark.may_be_within", column=name, amount=amount)
                 taken = f"{part.word.event}:winnings" if sense == "unsure" else ""
                 self._draft.role(name, taken, ask)
