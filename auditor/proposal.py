@@ -31,9 +31,10 @@ from auditor.log.mapping.coups import joined
 from auditor.log.mapping.file import Mapping as MappingFile
 from auditor.log.mapping.file import MappingError, mappings_of
 from auditor.log.mapping.schema import OF_COUP
+from auditor.log.match.roles import SENSES
 from auditor.log.propose.draft import OF_THE_HOUSE, Draft, id_of, path_of, together
 from auditor.log.propose.propose import FileProposal, by_columns, proposal
-from auditor.log.propose.question import SENSES, Candidate, Column, Price, Question, column_list
+from auditor.log.propose.question import Candidate, Column, Price, Question, column_list
 from auditor.log.propose.trial import Probe, probe
 from auditor.log.shape import read_options
 from auditor.log.table import Table, Unreadable

@@ -322,8 +322,8 @@ def cards_in(
     return (best, held) if cells and most >= enough * len(cells) else None
 
 
-SENSES = ("winnings", "net", "whole")
-"""Senses of a sum that is paid, which a person may tell."""
+SENSES = {"winnings": "choice.winnings", "net": "choice.net", "whole": "choice.whole"}
+"""Senses of a sum that is paid, which a person may tell, and the message that says each."""
 
 
 def told_role(sheet: SeenSheet, at: int, role: str) -> EventColumn | None:

@@ -75,12 +75,12 @@ class DraftLine:
 
 @dataclass(frozen=True, slots=True)
 class RowEvents:
-    """Events that a row makes together, at a place of its coup; `is_once` where each row of the
-    coup tells them again.
+    """Events that a row makes together, at a place of its coup, or in the order of the rows;
+    `is_once` where each row of the coup tells them again.
     """
 
     events: Sequence[DraftEvent]
-    rank: int
+    rank: int | None
     is_once: bool
 
 
@@ -385,8 +385,9 @@ class _Text:
                 yield from (f"# ? [[{self.above}events]]", f"# ? events = {toml(told)}")
             return
         yield f"[[{self.above}events]]"
-        again = any(own.is_once for own in draft.groups)
-        is_ranked = again or (draft.tells_coups() and not draft.is_alone)
+        is_ranked = any(own.is_once for own in draft.groups)
+        is_ranked |= draft.tells_coups() and not draft.is_alone
+        is_ranked &= group.rank is not None
         if is_ranked:
             yield f"rank = {group.rank}"
         if group.is_once:

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
+from itertools import chain, compress
 
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import normalise
-from auditor.log.mapping.schema import template
 from auditor.log.match.bets import bets_and_numbers, came_back, is_of_numbers
 from auditor.log.match.column_relations import coups
 from auditor.log.match.readable import has_suit, kind_named, reads
-from auditor.log.match.roles import NUMBER, Roles
-from auditor.log.propose.draft import COLUMNS, OPEN, Draft, DraftLine
+from auditor.log.match.roles import NUMBER, Roles, part_of
+from auditor.log.propose.draft import COLUMNS, OPEN, Draft, DraftEvent, DraftLine, RowEvents
 from auditor.log.propose.place import (
     MOST,
     Title,
+    ask_for_unrecorded,
     ask_for_words,
+    roles_of_coups,
     with_told_columns,
     write_codes,
     write_columns,
 )
+from auditor.log.propose.settle import FilledStakes, Settlements
 from auditor.log.shape import InferredMapping
 from auditor.log.table import column_name
 from auditor.messages.message import message
@@ -49,6 +52,7 @@ class _LongColumns:
         write_columns(draft, sheet, match, above, self._numbers())
         write_codes(draft, sheet, match)
         self._take_off_stakes()
+        self._settle_beside_stakes()
         self._worded()
         # The bet is that of the stakes first, which may have a usual one.
         for kind in sorted(
@@ -63,7 +67,7 @@ class _LongColumns:
                 draft.column(name, sheet.source(at))
         for own, kind in self._found.says.values.get("event", {}).items():
             draft.lines["values", "event", own] = DraftLine(kind)
-        self._ask_for_unrecorded()
+        ask_for_unrecorded(draft, sheet, match, sheet.kinds)
         _ask_for_kinds(draft, self._found)
         return match
 
@@ -97,17 +101,24 @@ class _LongColumns:
             if sense == "whole":
                 self._draft.takes_off(self._stake.event, pays)
 
-    # ---- what is asked ---------------------------------------------------------------------------
-    def _ask_for_unrecorded(self) -> None:
-        """Ask of kinds that a payment may be net of, of which there is no row."""
-        for word in self._lexicon.wide:
-            of, kinds = self._lexicon.type_of(word.event, word.names), {*self._sheet.kinds}
-            if not isinstance(of, Enumeration) or not word.otherwise or word.event in kinds:
-                continue
-            texts = {text for at in self._sheet.places for text in self._sheet.texts(at)[:MOST]}
-            if word.otherwise in {self._lexicon.member(of, text) for text in texts}:
-                self._draft.unrecorded(word.event)
+    def _settle_beside_stakes(self) -> None:
+        """Read payments as a ledger has them, where what was won stands beside the stake."""
+        sheet, pays, event = self._sheet, self._sheet.pays, self._sheet.event
+        paid = sheet.with_rows([*compress(sheet.rows, map(pays.event.__eq__, sheet.kinds))])
+        beside = (part_of(paid, at) for at in self._match.unused if paid.said(at))
+        if event is None or all(own is None or own.word != pays for own in beside):
+            return
+        match, name, words = roles_of_coups(self._draft, paid), sheet.name(event), paid.texts(event)
+        parts = [own for own in match.of(pays) if own.at != self._match.fields.get("amount")]
+        test = {"column": name, "is": words}
+        kind: DraftEvent = {"event": f"{{{name}}}", "when": {"column": name, "is_not": words}}
+        told, none = FilledStakes((test,)), {"event": "", "when": test}
+        settles = Settlements(paid, match, self._draft)
+        settled = (settles.events({"event": pays.event, "amount": ""}, own, told) for own in parts)
+        del self._draft.lines[*COLUMNS, "event"]
+        self._draft.groups.append(RowEvents([kind, *chain(*settled), none], None, is_once=False))
 
+    # ---- what is asked ---------------------------------------------------------------------------
     def _worded(self) -> None:
         """Unused columns that can be one field alone, by their cells: words, cards, sums, or the
         names of players; two of them, where a row fills one alone.
@@ -157,14 +168,11 @@ class _LongColumns:
 def _ask_for_kinds(draft: Draft, found: InferredMapping) -> None:
     """Asks for the kind of event of each word that no vocabulary knows."""
     lexicon, sheet = found.sheet.lexicon, found.sheet
-    source = template(found.says.columns.get("event", "")).columns
-    at = found.match.fields.get("event", sheet.head.find(source[0]) if source else None)
-    texts = [] if at is None else [*dict.fromkeys(sheet.cells(at))]
-    known = {kind_named(own, lexicon) for own in texts} | {*sheet.told.values()}
+    texts = [] if sheet.event is None else [*dict.fromkeys(sheet.cells(sheet.event))]
     strange = [own for own in texts if own not in sheet.told and not kind_named(own, lexicon)]
     for own in strange if len(strange) <= MOST else ():
         # `BET_SETTLED` beside `BET_PLACED` is no second word for a stake.
-        guess = kind if (kind := _nearest(own, lexicon)) not in known else ""
+        guess = kind if (kind := _nearest(own, lexicon)) not in sheet.kinds else ""
         draft.lines["values", "event", own] = DraftLine(guess or OPEN, message("ask.kind"), True)
 
 

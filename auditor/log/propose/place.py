@@ -5,7 +5,7 @@ titles above a table, and from the name of its file.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import PurePath
@@ -15,12 +15,12 @@ from auditor.log.convert.conventions import SERIAL
 from auditor.log.convert.lexicon import NO_WORD, Lexicon
 from auditor.log.convert.written import WEEKDAYS, stamp
 from auditor.log.export_marks import Summaries
-from auditor.log.match.column_relations import is_key, numbering
+from auditor.log.match.column_relations import is_key, matched_coups, numbering
 from auditor.log.match.hands import card_parts, the_only_card
 from auditor.log.match.readable import has_suit, kinds_meant, meanings_of
 from auditor.log.match.roles import OF_THE_EVENT, Roles
 from auditor.log.match.sheet import SeenSheet
-from auditor.log.propose.draft import COLUMNS, OPEN, TITLE, Draft, DraftLine
+from auditor.log.propose.draft import COLUMNS, OPEN, ROLES, TITLE, Draft, DraftLine
 from auditor.log.shape import BEGINS, moments
 from auditor.log.table import Heading, Record, letters
 from auditor.messages.message import message
@@ -148,6 +148,17 @@ def told_columns(draft: Draft, sheet: SeenSheet) -> dict[str, int]:
     return {own: places[said] for own, said in answers.items() if said in places}
 
 
+def roles_of_coups(draft: Draft, sheet: SeenSheet) -> Roles:
+    """The columns of rows that tell several events, as a person says what they are; the others are
+    asked about.
+    """
+    told = {at: draft.answered(*ROLES, sheet.name(at)) for at in sheet.places}
+    match = matched_coups(sheet, {at: own for at, own in told.items() if own is not None})
+    for at, ask in match.doubts.items():
+        draft.role(sheet.name(at), "", ask)
+    return match
+
+
 def with_told_columns(draft: Draft, sheet: SeenSheet, match: Roles) -> Roles:
     """The columns with those of which a person says that they tell the coups, or the bets."""
     told = told_columns(draft, sheet)
@@ -170,6 +181,21 @@ def ask_for_words(draft: Draft, sheet: SeenSheet, match: Roles, kind: str) -> No
             bet = (kind, name) == (stake.event, stake.names)
             ask = message("ask.bet" if bet else "ask.which_column")
             draft.column(name, (bet and stake.usual) or OPEN, ask, question=True)
+
+
+def ask_for_unrecorded(
+    draft: Draft, sheet: SeenSheet, match: Roles, kinds: Collection[str]
+) -> None:
+    """Asks of kinds that a payment may be net of, of which there is no event beside their bets."""
+    found, name, kind = {part.member for part in match.parts}, sheet.stake.names, sheet.bets
+    places = sheet.places if sheet.kinds else [match.fields[name]] if name in match.fields else []
+    told = {text: own.means for text, own in match.codes.get(name, {}).items()}
+    if kind is not None:
+        texts = (own for at in places for own in sheet.texts(at)[:MOST])
+        found |= {told.get(text) or sheet.lexicon.member(kind, text) for text in texts}
+    for word in sheet.lexicon.wide:
+        if word.otherwise and word.otherwise in found and word.event not in kinds:
+            draft.unrecorded(word.event)
 
 
 def write_columns(

@@ -19,12 +19,11 @@ from auditor.log.mapping.bind import columns_of
 from auditor.log.mapping.file import MappingError, mapping_of
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.match.bets import kind_column
-from auditor.log.match.column_relations import matched_coups
 from auditor.log.match.hands import holds_cards, without_signs
 from auditor.log.match.readable import meanings_of
 from auditor.log.match.roles import NUMBER, EventColumn, Roles, matched
 from auditor.log.match.sheet import FEW, SeenSheet, find_header, wide_header
-from auditor.log.propose.draft import COLUMNS, OPEN, ROLES, ROW, SETTINGS, Draft, DraftLine
+from auditor.log.propose.draft import COLUMNS, OPEN, ROW, SETTINGS, Draft, DraftLine
 from auditor.log.propose.long import write_long
 from auditor.log.propose.place import (
     FILE,
@@ -32,6 +31,7 @@ from auditor.log.propose.place import (
     Title,
     ask_filled_down,
     in_names,
+    roles_of_coups,
     titles,
     told_columns,
     use,
@@ -326,15 +326,9 @@ def _refuse_side_by_side(sheet: SeenSheet) -> None:
 def _write_wide(draft: Draft, found: _Found, above: Mapping[str, Title]) -> Roles:
     """Writes rows that stand for coups; the roles of their columns."""
     sheet, no_card = without_signs(found.sheet)
-    told = {at: draft.answered(*ROLES, sheet.name(at)) for at in sheet.places}
-    if found.form == "bare":
-        match = bare_columns(sheet)
-    else:
-        match = matched_coups(sheet, {at: own for at, own in told.items() if own is not None})
+    match = bare_columns(sheet) if found.form == "bare" else roles_of_coups(draft, sheet)
     match = with_told_columns(draft, sheet, match)
     draft.remarks += match.asks
-    for at, ask in match.doubts.items():
-        draft.role(sheet.name(at), "", ask)
     write_wide(draft, sheet, match, above, sheets=found.sheets)
     if no_card and sheet.card in {part.word for part in match.parts}:
         draft.lines["values", "card", no_card] = DraftLine("")

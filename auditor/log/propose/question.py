@@ -16,7 +16,7 @@ from auditor.log.convert.written import stamp
 from auditor.log.mapping.bind import columns_of, flat_events
 from auditor.log.mapping.schema import FileMapping, TemplateError, template
 from auditor.log.match.readable import cells_in, has_suit
-from auditor.log.match.roles import cards_in
+from auditor.log.match.roles import SENSES, cards_in
 from auditor.log.propose.draft import (
     CARDS,
     COLUMNS,
@@ -253,13 +253,6 @@ OF_ROWS: Mapping[str, str] = {
 }
 """Sources that are no column, and lists without a name, and the message that says each."""
 
-SENSES: Mapping[str, str] = {
-    "winnings": "choice.winnings",
-    "net": "choice.net",
-    "whole": "choice.whole",
-}
-"""Senses of a sum that is paid, and the message that says each."""
-
 
 def completed(
     draft: Draft, says: FileMapping, columns: Sequence[Column], lexicon: Lexicon
@@ -333,7 +326,8 @@ def _offered(
         source, free = f"{{{column.name}}}", column.state == "not used" and bool(column.samples)
         listed = whole and isinstance(lexicon.type_of("", field), Enumeration)
         words = free and listed and not all(map(str.isdecimal, column.samples))
-        words |= free and whole and field == "coup" and len(column.samples) > 1
+        of_place = field in ("table", "shoe", "coup")  # which a column may tell whatever its name
+        words |= free and of_place and len(column.samples) > (field == "coup")
         if (words or field in column.near) and source != proposed:
             yield Candidate(source, Bilingual(column.name, column.name))
 

@@ -20,7 +20,13 @@ from auditor.log.propose.draft import (
     DraftLine,
     RowEvents,
 )
-from auditor.log.propose.place import Title, ask_for_words, write_codes, write_columns
+from auditor.log.propose.place import (
+    Title,
+    ask_for_unrecorded,
+    ask_for_words,
+    write_codes,
+    write_columns,
+)
 from auditor.log.propose.settle import Settlements, settles_stakes
 from auditor.log.propose.turns import (
     Players,
@@ -117,6 +123,7 @@ class _WideEvents:
             self._write(place, word, [own for own in every if own not in again])
             if again:
                 self._write(place + 1, word, again)
+        ask_for_unrecorded(draft, self.sheet, self.match, draft.kinds())
         if left_out := [*self._left_out()]:
             draft.groups.append(RowEvents(left_out, 0, is_once=False))
 
@@ -130,8 +137,6 @@ class _WideEvents:
             draft.groups.append(RowEvents(self._standing(word, lines), place, again))
             for part in (own for own in parts if own.apart is not None):
                 draft.lines[*SPLIT, self.sheet.name(part.at)] = DraftLine(part.apart)
-        elif word.otherwise and word.otherwise in _members(self.sheet, self.match):
-            draft.unrecorded(word.event)
 
     def _remark(self, code: str, **values: str) -> None:
         self.draft.remark(Message(code, tuple(values.items())))
@@ -360,18 +365,6 @@ def _in_another_state(sheet: SeenSheet, at: int, states: Collection[str]) -> lis
     others = [] if [*states] == [name] else [{"column": name, "is_not": [*states]}]
     blank = [] if others and all(sheet.column(at)) else [{"column": name, "filled": False}]
     return [*blank, *others]
-
-
-def _members(sheet: SeenSheet, match: Roles) -> set[str | None]:
-    """Hands and bets of which columns are called, or that the column of bets names."""
-    found = {part.member for part in match.parts}
-    name, kind = sheet.stake.names, sheet.bets
-    at = match.fields.get(name)
-    if at is not None and kind is not None:
-        told = {text: own.means for text, own in match.codes.get(name, {}).items()}
-        known = sheet.lexicon.member
-        found |= {told.get(text) or known(kind, text) for text in sheet.texts(at)}
-    return found
 
 
 def _told_by_row(part: EventColumn, sheet: SeenSheet, match: Roles) -> dict[str, str]:
