@@ -385,10 +385,9 @@ class _Text:
                 yield from (f"# ? [[{self.above}events]]", f"# ? events = {toml(told)}")
             return
         yield f"[[{self.above}events]]"
-        is_ranked = any(own.is_once for own in draft.groups)
-        is_ranked |= draft.tells_coups() and not draft.is_alone
-        is_ranked &= group.rank is not None
-        if is_ranked:
+        again = any(own.is_once for own in draft.groups)
+        ranked = group.rank is not None and (again or (draft.tells_coups() and not draft.is_alone))
+        if ranked:
             yield f"rank = {group.rank}"
         if group.is_once:
             yield f'once = "coup"   {self._comment(message("why.once"))}'
@@ -398,7 +397,7 @@ class _Text:
             # What is lost is not of the rank of what is paid: nothing would tell their order.
             rank = own.get("rank", draft.ranks.get(str(own["event"])))
             event = {key: value for key, value in own.items() if key != "rank"}
-            event |= {"rank": rank} if is_ranked and rank not in usual else {}
+            event |= {"rank": rank} if ranked and rank not in usual else {}
             yield f"    {'# ? ' if asks[own['event']] else ''}{toml(event)},"
         yield "]"
 
