@@ -11,7 +11,7 @@ import csv
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import count, groupby
@@ -262,7 +262,7 @@ def read_csv(data: bytes, file: str, sha256: str, options: ReadOptions = CANONIC
     return replace(table, lines=split.lines) if split.lines.breaks else table
 
 
-_WRAPPED = re.compile(r'\s*"((?:[^"\r\n]|"")*)"\s*')
+_WRAPPED = re.compile(r'\s*"((?:[^"\r\n]|"")*)"[^\S\r\n]*([\r\n]*)')
 _ANY_WRAPPED = re.compile(rb'^[ \t]*"(?:[^"\r\n]|"")*"[ \t\r]*$', re.MULTILINE)
 
 
@@ -274,7 +274,7 @@ def unwrapped(text: EncodedText) -> EncodedText:
     if not wide and _ANY_WRAPPED.search(text.data) is None:
         return text
     lines = [(line, _WRAPPED.fullmatch(line)) for line in text.lines()]
-    bare = [line if own is None else _within(own) for line, own in lines]
+    bare = [line if own is None else own[1].replace('""', '"') + own[2] for line, own in lines]
     sign = max(DELIMITERS, key=lambda sign: sum(sign in line for line in bare))
     widths = [len(cells) for cells in alone(bare, sign)]
     [(usual, _)] = Counter(widths).most_common(1)
@@ -283,12 +283,6 @@ def unwrapped(text: EncodedText) -> EncodedText:
         return text
     notes = (*text.notes, message("note.wrapped_lines"))
     return replace(text, data="".join(bare).encode(text.encoding), skip=0, notes=notes)
-
-
-def _within(wrapped: re.Match[str]) -> str:
-    """Unwrap a line, up to its end."""
-    line = wrapped.string
-    return wrapped[1].replace('""', '"') + line[len(line.rstrip("\r\n")) :]
 
 
 def csv_tables(
@@ -311,11 +305,16 @@ def delimiter_of(text: EncodedText, options: ReadOptions) -> str:
     widest = max(found.values(), key=most_columns)
     divided = [any(own in _DECIMAL.sub("", line) for own in DELIMITERS) for line in opening]
     undivided = sum(divided) <= MOST_BESIDE and 4 * sum(divided) < len(divided)
+    lines = [line.strip() for line in opening if line.strip()]
     if (most_columns(widest) == 1 or undivided) and options.delimiter is None:
-        refuse_undivided([line.strip() for line in opening if line.strip()])
+        if len(lines) > 1 and all(map(_KEYED.fullmatch, lines)):  # lines that name each value
+            raise Unreadable(message("text.keyed", text=lines[0].split()[0]), 1)
+        gaps = sum(len(_GAP.findall(line)) > 1 for line in lines)
+        if any(map(_RULED.fullmatch, lines)) or (gaps > 1 and 2 * gaps > len(lines)):
+            raise SpacedError(message("text.spaced"), 1)
     if not widths and most_columns(widest) <= MAX_COLUMNS:
         form = _SAID.match if most_columns(widest) <= _ASIDES else _TOLD.search
-        if _are_sentences(opening, form):
+        if len(lines) > 2 and 2 * sum(map(bool, map(form, lines))) > len(lines):
             raise Unreadable(message("text.sentences"), 1)
         raise options.without_header(widest)
     if max(widths.values(), default=MAX_COLUMNS + 1) > MAX_COLUMNS:
@@ -339,20 +338,6 @@ _TOLD = re.compile(r"(?:[^\s;|]+ +){7}[^\s;|]")
 """Eight words or more: what people write in minutes."""
 _ASIDES = 2
 """Columns, at most, of a text that is no table: a comma or a bar may stand in a sentence."""
-
-
-def _are_sentences(opening: Sequence[str], form: Callable[[str], object]) -> bool:
-    lines = [line.strip() for line in opening if line.strip()]
-    return len(lines) > 2 and 2 * sum(map(bool, map(form, lines))) > len(lines)
-
-
-def refuse_undivided(lines: Sequence[str]) -> None:
-    """Refuses prints for paper, and lines that name each value.  Raises Unreadable."""
-    if len(lines) > 1 and all(map(_KEYED.fullmatch, lines)):
-        raise Unreadable(message("text.keyed", text=lines[0].split()[0]), 1)
-    gaps = sum(len(_GAP.findall(line)) > 1 for line in lines)
-    if any(map(_RULED.fullmatch, lines)) or (gaps > 1 and 2 * gaps > len(lines)):
-        raise SpacedError(message("text.spaced"), 1)
 
 
 def _opening(lines: Iterable[str]) -> Iterator[str]:

@@ -43,7 +43,7 @@ FOREIGN: tuple[tuple[re.Pattern[bytes], str], ...] = tuple(
         (rb"\x89HDF", "file.an_hdf"),
         (rb"ElfFile\0", "file.an_event_log"),
         (rb"\x7fELF|MZ\x90\0", "file.a_program"),
-        (rb"MIME-Version:", "file.a_web_archive"),
+        (rb"(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*){0,99}?MIME-Version:", "file.a_web_archive"),
         (rb".{257}ustar", "file.a_tar"),
         (rb".{4}ftyp", "file.a_film"),
         # A version, then the day of the last change.

@@ -38,6 +38,7 @@ from auditor.messages.message import Message, message
 
 _CELL = re.compile(r"([A-Z]+)([0-9]+)")
 _BRACKETED = re.compile(r"\s*[\[({](.*)[\])}]\s*", re.DOTALL)
+_POINTS = re.compile(r"\s*(?:=\s*\d|\(\d\))\s*\Z")
 _CARD = re.compile(r"[\U0001f0a1-\U0001f0de]|(?:10|\S)\S\ufe0f?")
 """A rank and a suit, each of one sign, but for the ten; or a card that is one sign."""
 
@@ -156,7 +157,8 @@ class SplitField:
 
 
 def pieces(cell: str, apart: str) -> list[str]:
-    """The values that stand in one cell, without brackets; undivided ones are cards."""
+    """The values that stand in one cell, without brackets and points; undivided ones are cards."""
+    cell = cell if apart.strip("+ ") else _POINTS.sub("", cell)
     inner = _BRACKETED.fullmatch(cell)
     listed = cell if inner is None else inner.group(1)
     parts = listed.split(apart) if apart else _together(listed)

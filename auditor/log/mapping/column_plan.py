@@ -290,7 +290,8 @@ class ColumnPlan:
         """The cell of a field, given the kind of event and the texts of all pieces."""
         raw = "".join(texts)
         if not taken.fields:
-            text = self._convert.text(kind, name, raw)
+            day = self._clock.written(raw) if name == "time" else None
+            text = day or self._convert.text(kind, name, raw)
             return Cell(text, *taken.stands) if taken.stands else text
         if name == "time":
             return self._time(taken, texts)

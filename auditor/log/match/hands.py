@@ -165,11 +165,9 @@ def whole_hands(sheet: SeenSheet, match: Roles) -> Roles:
     if strange:
         ask = message("remark.other_than_cards", names=sheet.quoted(*strange))
         return match.without(*(part.at for part in parts), ask=ask, about=strange)
-    loose = any(
-        holds_cards(sheet, at, enough=1)
-        for at in match.unused
-        if at not in match.told and _is_bare(sheet, at)
-    )
+    free = [at for at in match.unused if at not in match.told and _is_bare(sheet, at)]
+    loose = any(holds_cards(sheet, at, enough=1) for at in free)
+    loose |= (_most_ranks(sheet, match.fields["player"]) > 1) if "player" in match.fields else False
     places = {part.at for part in parts}  # whosever a person says that they are
     return replace(match, told=match.told - places).without(*places) if loose else match
 
@@ -198,17 +196,18 @@ def players_of_numbers(sheet: SeenSheet, match: Roles) -> list[int]:
     others = [
         own
         for own in match.unused
-        if member_of(sheet.card, sheet.tokens(own), sheet.lexicon) and _are_ranks(sheet, own)
+        if member_of(sheet.card, sheet.tokens(own), sheet.lexicon) and _most_ranks(sheet, own)
     ]
-    return [at, *others] if at is not None and others and _are_ranks(sheet, at) else []
+    return [at, *others] if at is not None and others and _most_ranks(sheet, at) else []
 
 
-def _are_ranks(sheet: SeenSheet, at: int) -> bool:
-    cells = sheet.texts(at)
-    return bool(cells) and all(
-        0 < int(own) <= _RANKS if own.isdecimal() else reads(CARD, own, sheet.lexicon)
-        for own in cells
-    )
+def _most_ranks(sheet: SeenSheet, at: int) -> int:
+    """The most ranks of cards in a cell of a column in which nothing else stands."""
+
+    def is_rank(own: str) -> bool:
+        return 0 < int(own) <= _RANKS if own.isdecimal() else reads(CARD, own, sheet.lexicon)
+
+    return (cards_in(sheet.texts(at), is_rank, enough=1) or (None, 0))[1]
 
 
 def several_players(sheet: SeenSheet, match: Roles) -> list[int]:

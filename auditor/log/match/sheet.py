@@ -239,19 +239,14 @@ def find_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
     alone = {own.first for own in found if own.first == own.last}
     # A title above the header is no part of it.
     best = [own for own in found if own.first in alone or own.last not in alone]
-    first = min((own.first for own in best), default=0)
-    of_first = (own for own in best if own.first == first)
-    return max(of_first, key=lambda own: _known(own, lexicon), default=None)
+    return min(best, key=lambda own: (own.first, -_known(own, lexicon)), default=None)
 
 
 def _is_header(head: Heading, records: Sequence[Record], lexicon: Lexicon) -> bool:
     """Whether a column called `event` holds events; without rows its name has to do."""
-    if named_for_events(head, lexicon) is None:
-        return False
     rows = [cells for _, cells in records[head.last + 1 :][:SAMPLE] if any(cells)]
-    if not rows:
-        return _known(head, lexicon) >= KNOWN_ALONE
-    return event_column(head, rows, lexicon) is not None
+    named = named_for_events(head, lexicon) is not None and _known(head, lexicon) >= KNOWN_ALONE
+    return event_column(head, rows, lexicon) is not None if rows else named
 
 
 def _known(head: Heading, lexicon: Lexicon) -> int:
@@ -302,16 +297,16 @@ def wide_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
 
 def stands_again(records: Sequence[Record], head: Heading) -> bool:
     """Whether a cell of the row stands in its column again, below or in a row above that is no
-    title: it is a value, and no name; the whole row is the header of another page.
+    title, or more such rows stand above than below: it is a value; the header of a page is none.
     """
     names = list(records[head.last][1])
     filled = sum(map(bool, names))
     above = [cells for _, cells in records[: max(head.first - 1, 0)]]
     others = [cells for cells in above if 2 * sum(map(bool, cells)) > filled]
-    others += [cells for _, cells in records[head.last + 1 :][:SAMPLE]]
-    return any(
+    below = [cells for _, cells in records[head.last + 1 :][:SAMPLE]]
+    return len(others) > len(below) or any(
         cell and not cell.isdecimal() and at < len(own) and own[at] == cell
-        for own in others
+        for own in (*others, *below)
         if list(own) != names
         for at, cell in enumerate(names)
     )

@@ -30,12 +30,7 @@ from auditor.messages.message import message
 from auditor.types import CARD, MONEY, Enumeration, Type
 
 
-def write_long(draft: Draft, found: InferredMapping, above: Mapping[str, Title]) -> Roles:
-    """Columns known by their names, and questions on the others; the roles of all."""
-    return _LongColumns(draft, found).write(above)
-
-
-class _LongColumns:
+class LongColumns:
     """Writes the columns of a log of one event a row, each of them once."""
 
     def __init__(self, draft: Draft, found: InferredMapping) -> None:
@@ -46,6 +41,7 @@ class _LongColumns:
         self._lexicon, self._stake = found.sheet.lexicon, found.sheet.stake
 
     def write(self, above: Mapping[str, Title]) -> Roles:
+        """Columns known by their names, and questions on the others; the roles of all."""
         draft, sheet, match = self._draft, self._sheet, self._match
         if "event" not in match.fields:  # the words of another column tell it
             draft.column("event", self._found.says.columns["event"])

@@ -110,10 +110,12 @@ def _of_row(row: int, cells: Sequence[str], lexicon: Lexicon) -> Iterator[Title]
             there = next(i for i in range(at + 1, len(cells)) if cells[i])
             yield Title(field, cell.rstrip(" :"), f"{letters(there)}{row}", "*")
         else:
-            if (day := _DAY.search(cell)) and stamp(day.group()) is not None:
+            day = _DAY.search(cell)
+            told = day and (stamp(cell[day.start() :]) or stamp(day.group()))
+            if day and told and told.clock is None:  # no moment of a print, or of a mail
                 before, beside = cell[: day.start()], _BESIDE.search(cell, 0, day.start())
-                told = before if beside is None else f"…{before[beside.start() :]}"
-                yield Title("time", "Date", place, told + _on(cell[day.end() :]))
+                before = before if beside is None else f"…{before[beside.start() :]}"
+                yield Title("time", "Date", place, before + _on(cell[day.end() :]))
             if table := _TABLE.search(cell):
                 before = f"…{cell[table.start() : table.start(1)]}" if table.start() else ""
                 before = before or cell[: table.start(1)]
@@ -347,9 +349,11 @@ def ask_filled_down(draft: Draft, sheet: SeenSheet) -> None:
     """Asks of columns of places that are filled only where they change, and of hours beside."""
     is_total = Summaries(sheet.lexicon).is_total
     sheet = sheet.with_rows([r for r in sheet.rows if not is_total(next(filter(None, r), ""))])
-    own = [at for at in sheet.places if _changes(sheet.column(at))]
-    if any(sheet.meant(at) & BELONGS for at in own):
-        names = [sheet.name(at) for at in own if sheet.meant(at) & BELONGS or sheet.form(at)]
+    places = [at for at in sheet.places if sheet.meant(at) & BELONGS or sheet.form(at)]
+    filled = {at: [*map(bool, sheet.column(at))] for at in sheet.places}
+    own = [filled[at] for at in places if _changes(sheet.column(at))]
+    if any(filled[at] in own for at in places if sheet.meant(at) & BELONGS):
+        names = [sheet.name(at) for at in places if filled[at] in own]
         draft.set("filled_down", names, message("ask.filled_down"), question=True)
 
 

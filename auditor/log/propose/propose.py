@@ -24,7 +24,7 @@ from auditor.log.match.readable import meanings_of
 from auditor.log.match.roles import NUMBER, EventColumn, Roles, matched
 from auditor.log.match.sheet import FEW, SeenSheet, find_header, wide_header
 from auditor.log.propose.draft import COLUMNS, OPEN, ROW, SETTINGS, Draft, DraftLine
-from auditor.log.propose.long import write_long
+from auditor.log.propose.long import LongColumns
 from auditor.log.propose.place import (
     FILE,
     SHEET,
@@ -148,10 +148,6 @@ class _Found:
     parts: tuple[tuple[Grid, Heading], ...]
     """The sheets, each with its header."""
 
-    @property
-    def head(self) -> Heading:
-        return self.sheet.head
-
 
 def _understood(seen: Sequence[Grid], lexicon: Lexicon) -> _Found | None:
     """The sheets of the same columns, if they have some, the largest first."""
@@ -189,15 +185,12 @@ def _together(grid: Grid, others: Sequence[Grid], lexicon: Lexicon) -> Grid:
 
 
 def _sections(sheet: SeenSheet) -> Iterator[SeenSheet]:
-    """The rows between rulers and notes that stand alone, which hide what columns hold."""
-
-    def is_event(row: Sequence[str]) -> bool:
-        alone = len(sheet.head.names) > FEW and sum(map(bool, row)) < 2
-        return not alone and not all(map(RULER.fullmatch, filter(None, row)))
-
-    for told, rows in groupby(sheet.rows, is_event):
+    """The rows between notes that stand alone, and no rulers, which hide what columns hold."""
+    rows = (row for row in sheet.rows if not all(map(RULER.fullmatch, filter(None, row))))
+    fewest = 2 if len(sheet.head.names) > FEW else 1
+    for told, section in groupby(rows, lambda row: sum(map(bool, row)) >= fewest):
         if told:
-            yield sheet.with_rows([*rows])
+            yield sheet.with_rows([*section])
 
 
 # ---- the draft -----------------------------------------------------------------------------------
@@ -274,7 +267,7 @@ ENCODINGS = ("cp1251", "cp1253", "cp1250", "cp1254", "mac-roman", "cp850")
 
 def _fill(draft: Draft, seen: Probe, found: _Found, *, asks_for_game: bool) -> Language:
     """Fills the draft; the language of the file.  Raises MappingError, Unreadable."""
-    lexicon, head, records = found.sheet.lexicon, found.head, found.grid.records
+    lexicon, head, records = found.sheet.lexicon, found.sheet.head, found.grid.records
     _write_text(draft, seen)
     _header(draft, found)
     above = titles(records, head, lexicon)
@@ -291,7 +284,7 @@ def _fill(draft: Draft, seen: Probe, found: _Found, *, asks_for_game: bool) -> L
         words = {"event": {own: kind for own, kind in answers.items() if kind}}
         told = FileMapping().model_copy(update={"columns": event, "values": words})
         inferred = infer_mapping(records, head, lexicon, told)
-        sheet, match = inferred.sheet, write_long(draft, inferred, above)
+        sheet, match = inferred.sheet, LongColumns(draft, inferred).write(above)
         language = inferred.language
     else:
         sheet, match = found.sheet, _write_wide(draft, found, above)
@@ -314,13 +307,16 @@ def _fill(draft: Draft, seen: Probe, found: _Found, *, asks_for_game: bool) -> L
 
 def _refuse_side_by_side(sheet: SeenSheet) -> None:
     """Raises Unreadable where names stand again, and that of the events or coups among them:
-    `Carte`, `Carte (2)` are two cards, a second number of the coup begins another table.
+    `Carte`, `Carte (2)` are two cards, another number of the coup begins another table.
     """
-    names = sheet.head.names
-    again = [own for own in names if own.removesuffix(" (2)") in {*names} - {own}]
-    meant = (meanings_of(own.removesuffix(" (2)"), sheet.lexicon) for own in again)
-    if len(again) >= SIDE_BY_SIDE and any(own & {"event", "coup"} for own in meant):
-        raise Unreadable(message("header.side_by_side", name=again[0]))
+    names = [own.removesuffix(" (2)") for own in sheet.head.names]
+    again = [at for at in sheet.places if names.index(names[at]) < at]
+    told = [at for at in again if meanings_of(names[at], sheet.lexicon) & {"event", "coup"}]
+    bare = [at for at in sheet.places if not sheet.head.named[at] and not sheet.cells(at)]
+    behind = [at for at in told if bare and bare[0] < at]
+    apart = any(sheet.column(names.index(names[at])) != sheet.column(at) for at in behind)
+    if told and (apart or len(again) >= SIDE_BY_SIDE):
+        raise Unreadable(message("header.side_by_side", name=sheet.name(again[0])))
 
 
 def _write_wide(draft: Draft, found: _Found, above: Mapping[str, Title]) -> Roles:
@@ -363,7 +359,7 @@ def _is_figure(text: str) -> bool:
 
 
 def _header(draft: Draft, found: _Found) -> None:
-    head, records = found.head, found.grid.records
+    head, records = found.sheet.head, found.grid.records
     if head.last < 0:
         draft.set("header", "none")
         return
@@ -398,7 +394,7 @@ def _ask_for_the_rest(
 
 def _prove(draft: Draft, found: _Found, language: Language) -> None:
     """Enters the conventions that the cells of the file show, and asks where they show none."""
-    head, lexicon = found.head, found.sheet.lexicon
+    head, lexicon = found.sheet.head, found.sheet.lexicon
     draft.take_answers()
     if draft.of(ROW):
         return

@@ -77,10 +77,7 @@ def _without_long_cells(grid: Grid) -> Grid:
 
 def widest(records: Sequence[Record]) -> int | None:
     """The first of the first rows with most filled cells, if it has several."""
-    places = opening(records)
-    if not places:
-        return None
-    return max(places, key=lambda at: (sum(map(bool, records[at][1])), -at))
+    return max(opening(records), key=lambda at: (sum(map(bool, records[at][1])), -at), default=None)
 
 
 SAMPLES = 3  # values of a column that are shown, and fields that are named

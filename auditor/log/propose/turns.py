@@ -148,7 +148,7 @@ class Repeated:
         for sheet in sheets or self._sheets:
             told = {}
             for key, texts in zip(sheet.rows_of(*scope), sheet.rows_of(*own), strict=True):
-                again += key in told
+                again += key in told and (any(texts) or not own)
                 said = told.setdefault(key, {})
                 for at, text in zip(own, texts, strict=True):
                     if text and said.setdefault(at, text) != text:
