@@ -24,7 +24,7 @@ AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text("utf-8")
 PICTURES = Path(__file__).parents[2] / "docs" / "desk"
 SHOWN = ("accueil", "pieces", "lecture", "inscrit", "resultats", "rapport")
 """The screens of which the guides have a picture."""
-PATIENCE = 90_000  # milliseconds, of a machine that has much else to do
+PATIENCE = 180_000  # milliseconds, of a machine that has much else to do
 
 
 @contextmanager
