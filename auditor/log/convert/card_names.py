@@ -61,7 +61,7 @@ def _pattern(form: Form, notation: Notation) -> re.Pattern[str]:
     rank, suit, sign = "|".join(ranks), "|".join(_SUITS[notation]), "|".join(_SIGNS)
     # `Herz Ass`: shorter words of suits are letters, which a file has to tell.
     long = "|".join(word for word in _SUITS[notation] if len(word) > 2)
-    of = "(?:de |d['’]|of |di )?"
+    of = "(?:(?:de|of|di)[ _]|d['’])?"
     behind = {
         "usual": rf"(?P<r1>{rank})[ \-_./]*{of}(?P<s1>{suit})[ \-_./]*",
         "numbered": rf"(?P<r1>{rank})[ \-_]?{of}(?P<s1>{suit})",
