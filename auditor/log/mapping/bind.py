@@ -39,6 +39,7 @@ from auditor.messages.message import Message, message
 _CELL = re.compile(r"([A-Z]+)([0-9]+)")
 _BRACKETED = re.compile(r"\s*[\[({](.*)[\])}]\s*", re.DOTALL)
 _POINTS = re.compile(r"\s*(?:=\s*\d|\(\d\))\s*\Z")
+_WITHIN = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
 _CARD = re.compile(r"[\U0001f0a1-\U0001f0de]|(?:10|\S)\S\ufe0f?")
 """A rank and a suit, each of one sign, but for the ten; or a card that is one sign."""
 
@@ -157,12 +158,21 @@ class SplitField:
 
 
 def pieces(cell: str, apart: str) -> list[str]:
-    """The values that stand in one cell, without brackets and points; undivided ones are cards."""
+    """The values that stand in one cell, without brackets and points; undivided ones are cards, and
+    a list or an object among others is one value.
+    """
     cell = cell if apart.strip("+ ") else _POINTS.sub("", cell)
     inner = _BRACKETED.fullmatch(cell)
     listed = cell if inner is None else inner.group(1)
     parts = listed.split(apart) if apart else _together(listed)
+    if apart == "," and not _WITHIN.sub("", listed).strip(" ,"):
+        parts = [_one_value(own) for own in _WITHIN.findall(listed)]
     return [own for part in parts if (own := part.strip().strip("'\"").strip())]
+
+
+def _one_value(within: str) -> str:
+    """The value of a list or an object, such as `"rank": "8", "suit": "S"`."""
+    return " ".join(own.rpartition(":")[2].strip(" '\"") for own in within.split(","))
 
 
 def _together(listed: str) -> list[str]:
