@@ -97,4 +97,6 @@ def test_lawful_play_accuses_nobody_whatever_is_left(
             reading = read_log(path, mapping=mapping, rules=case.rules)
             audit = audit_log(reading, rules=case.rules)
             assert [own.rule for own in audit.findings] == [], answers
-            assert audit.report.payments.checked or audit.report.not_verified, answers
+            nobody_is_paid = case.rules.startswith("bataille-")  # at home
+            said = audit.report.not_verified or nobody_is_paid
+            assert audit.report.payments.checked or said, answers

@@ -13,10 +13,18 @@ from types import MappingProxyType
 from auditor.log.convert.written import stamp, whole
 from auditor.log.match import bets, hands, sums
 from auditor.log.match.hands import card_parts, the_only_card
-from auditor.log.match.readable import KEYS, follow, often_jump, stems_of, steps
+from auditor.log.match.readable import (
+    KEYS,
+    follow,
+    often_jump,
+    stems_of,
+    steps,
+    tokens_of,
+)
 from auditor.log.match.roles import NUMBER, EventColumn, Roles, matched, told_role
 from auditor.log.match.sheet import SeenSheet
 from auditor.messages.message import Message
+from auditor.types import TEXT
 
 Relation = Callable[[SeenSheet, Roles], Roles]
 
@@ -38,6 +46,8 @@ def matched_coups(sheet: SeenSheet, told: Mapping[int, str] = MappingProxyType({
     """
     found = matched(sheet, of_coups=True, taken=told)
     parts = [own for at, role in told.items() if (own := told_role(sheet, at, role)) is not None]
+    parts = [_of_whom(sheet, found, own) for own in parts]
+    found = replace(found, parts=tuple(_of_whom(sheet, found, own) for own in found.parts))
     loose = {part.word for part in parts if part.number is None}
     seen = {part.word for part in found.parts if part.number is not None}
     seen |= {part.word for part in parts} - loose
@@ -48,6 +58,23 @@ def matched_coups(sheet: SeenSheet, told: Mapping[int, str] = MappingProxyType({
     for relation in RELATIONS:
         found = relation(sheet, found)
     return found
+
+
+def _of_whom(sheet: SeenSheet, match: Roles, part: EventColumn) -> EventColumn:
+    """A column with the name that cells have for whom it is of: `War P1 down` is of P1, and of
+    nobody's own is `activeCard` where each row says whose it is.
+    """
+    name, lexicon = part.word.names, sheet.lexicon
+    won = next((own.at for own in match.parts if own.word.value == name), None)
+    at = match.fields.get(name, won)
+    if at is None or lexicon.type_of(part.word.event, name) != TEXT:
+        return part
+    known = [" ".join(tokens_of(own, lexicon)) for own in sheet.texts(at)]
+    called = " ".join(sheet.tokens(part.at))
+    within = {own for own in known if part.member != own and f" {own} " in f" {called} "}
+    if part.member in known or (len(within) != 1 and name not in match.fields):
+        return part
+    return replace(part, member=within.pop() if len(within) == 1 else None)
 
 
 def _seated(sheet: SeenSheet, parts: Sequence[EventColumn]) -> list[EventColumn]:
@@ -114,7 +141,7 @@ def _weight(sheet: SeenSheet, match: Roles, at: int) -> float:
     if constant and not follows and not agreed and (results or len(cells) > _CARDS):
         return 0  # one text in all rows of a night, such as the code of a hall
     if "coup" in meant:
-        return CALLED + FOLLOWS * follows + constant
+        return CALLED + AGREED * agreed + FOLLOWS * follows + constant
     if at == match.fields.get("session"):
         return CALLED if _are_coups(sheet, match, at, results) else 0
     named = _may_say_so(sheet, match, at, again=again, agreed=agreed, key=key)
@@ -215,6 +242,7 @@ RELATIONS: tuple[Relation, ...] = (
     bets.staked_numbers,
     bets.codes,
     none_of(sums.totals),
+    sums.stakes_once,
     sums.money_alone,
     sums.once,
     none_of(sums.without_stake, "remark.settles_what"),
@@ -223,5 +251,6 @@ RELATIONS: tuple[Relation, ...] = (
     sums.beside_unknown,
     bets.states,
     none_of(hands.cards_left, "remark.cards_left"),
+    hands.unread_cards,
 )
 """In their order: what is found first is what the next ones look at."""

@@ -18,6 +18,8 @@ from auditor.log.match.readable import (
     kinds_meant,
     member_of,
     reads,
+    stem_of,
+    stems_of,
 )
 from auditor.log.match.roles import CodedText, EventColumn, Roles, cards_in, part_of
 from auditor.log.match.sheet import SeenSheet
@@ -78,7 +80,7 @@ def without_signs(sheet: SeenSheet) -> tuple[SeenSheet, str]:
 
 # ---- cards that their names do not say -----------------------------------------------------------
 def ranks_and_suits(sheet: SeenSheet, match: Roles) -> Roles:
-    """A card in two columns, of which all cells say so; a rank beside codes of suits is no sum."""
+    """A card in two columns, of which all cells say so; a rank alone beside codes of suits."""
     suits = {_without(sheet.name(at), SUITS): at for at in sheet.places}
     for at in sheet.places:
         common = _without(sheet.name(at), RANKS)
@@ -93,15 +95,18 @@ def ranks_and_suits(sheet: SeenSheet, match: Roles) -> Roles:
             part = part_of(sheet, at, common, [*map(" ".join, both)])
             match = match if part is None else match.taking(replace(part, suit=suit))
         elif all(own.isdecimal() and len(own) == 1 for own in sheet.cells(suit)):
-            match = match.without(at)
+            part = part_of(sheet, at, common, sheet.said(at))
+            match = match.without(at) if part is None else match.taking(part)
     return match
 
 
 def _without(name: str, halves: Collection[str]) -> str | None:
     """The words of a name that has one for this half of a card, without it."""
-    words = normalise(name).split()
+    around, _, last = name.rpartition(".")
+    words = normalise(last).split()
     rest = [own for own in words if own not in halves]
-    return " ".join(rest) if len(rest) == len(words) - 1 else None
+    left = " ".join(rest)
+    return ".".join(filter(None, (around, left))) if len(rest) == len(words) - 1 else None
 
 
 def below_one_name(sheet: SeenSheet, match: Roles) -> Roles:
@@ -236,3 +241,18 @@ def cards_left(sheet: SeenSheet, match: Roles) -> list[int]:
     left = [at for at in free if holds_cards(sheet, at, enough=1)]
     some = {at for at in free if holds_cards(sheet, at)}
     return sorted({*left, *some}) if some else []
+
+
+def unread_cards(sheet: SeenSheet, match: Roles) -> Roles:
+    """Columns that are called by cards and hold none, of a table of which no card is read, with a
+    remark.
+    """
+    called = list[int]()
+    for at in match.unused:
+        words = [stem_of(own) for own in sheet.tokens(at) if not own.isdecimal()]
+        is_called = not {*words[-1:]}.isdisjoint(stems_of(sheet.card)) and not sheet.meant(at)
+        if is_called and sheet.said(at) and not holds_cards(sheet, at, enough=1):
+            called.append(at)
+    if not called or card_parts(match):
+        return match
+    return match.remarked(message("remark.unread_cards", names=sheet.quoted(*called)))

@@ -253,7 +253,12 @@ def part_of(
     # `bets.main`: what is a hand elsewhere may be the bet of another kind.
     if (first := next(found)) is not None:
         return first
-    return next((own for own in found if own is not None and own.member is not None), None)
+    if (of := next((own for own in found if own is not None and own.member), None)) is not None:
+        return of
+    # What is around a hand says nothing of it: `game.round.banker.cards`.
+    inner = name.partition(".")[2]
+    within = part_of(sheet, at, inner, cells) if inner else None
+    return within if within is not None and within.word == sheet.card and within.member else None
 
 
 def _on_bet(sheet: SeenSheet, at: int) -> EventColumn | None:

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Literal
 
 from auditor.log.convert.lexicon import NO_WORD
-from auditor.log.match.hands import the_only_card
+from auditor.log.match.hands import SUITS, the_only_card
 from auditor.log.match.readable import (
     KEYS,
     WITHIN_A_LIST,
@@ -46,7 +46,7 @@ _SEVERAL_BETS = 2  # columns called by bets that make a cloth
 _TOTAL = frozenset(["total", "totale", "toutes", "all"])
 _NO_SUM = frozenset(
     ["total", "totale", "no", "count", "number", "time", "odds", "max", "min", "limit", "exponent"]
-).union(KEYS)
+).union(KEYS, SUITS)
 """Words for what a column tells of stakes that is no stake of its own."""
 
 

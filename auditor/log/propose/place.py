@@ -312,11 +312,16 @@ def _ask_for_coup(draft: Draft, sheet: SeenSheet, match: Roles, *, unsure: bool)
         draft.column("coup", sheet.source(at), ask, question=True)
     elif sheet.kinds:
         draft.column("coup", OPEN, message("ask.coup"), question=True)
-    elif by_card or _is_told_again(sheet, match):
+    elif by_card or _is_told_again(sheet, match) or _of_told_kinds(match):
         draft.column("coup", OPEN, message("ask.coup_of_rows"), question=True)
     else:
         order = message("ask.row_a_coup") if unsure else message("why.coup_order")
         draft.column("coup", "{@count}", order, question=unsure)
+
+
+def _of_told_kinds(match: Roles) -> bool:
+    """True for rows that say each what became of an amount: a coup has several."""
+    return any(own.kind is not None and own.kind != own.at for own in match.parts)
 
 
 def _is_from_zero(sheet: SeenSheet, at: int) -> bool:
