@@ -13,14 +13,7 @@ from types import MappingProxyType
 from auditor.log.convert.written import stamp, whole
 from auditor.log.match import bets, hands, sums
 from auditor.log.match.hands import card_parts, the_only_card
-from auditor.log.match.readable import (
-    KEYS,
-    follow,
-    often_jump,
-    stems_of,
-    steps,
-    tokens_of,
-)
+from auditor.log.match.readable import KEYS, follow, often_jump, stems_of, steps, tokens_of
 from auditor.log.match.roles import NUMBER, EventColumn, Roles, matched, told_role
 from auditor.log.match.sheet import SeenSheet
 from auditor.messages.message import Message
@@ -242,7 +235,6 @@ RELATIONS: tuple[Relation, ...] = (
     bets.staked_numbers,
     bets.codes,
     none_of(sums.totals),
-    sums.stakes_once,
     sums.money_alone,
     sums.once,
     none_of(sums.without_stake, "remark.settles_what"),

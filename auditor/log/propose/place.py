@@ -307,21 +307,17 @@ def _ask_for_coup(draft: Draft, sheet: SeenSheet, match: Roles, *, unsure: bool)
     at = None if sheet.kinds else numbering(sheet, match)
     card = the_only_card(match)
     by_card = card is not None and card.word.names in match.fields  # a column says whose it is
+    of_kinds = any(own.kind not in (None, own.at) for own in match.parts)  # a coup has several
     if at is not None and not _is_from_zero(sheet, at):
         ask = message("ask.coup_column")
         draft.column("coup", sheet.source(at), ask, question=True)
     elif sheet.kinds:
         draft.column("coup", OPEN, message("ask.coup"), question=True)
-    elif by_card or _is_told_again(sheet, match) or _of_told_kinds(match):
+    elif by_card or _is_told_again(sheet, match) or of_kinds:
         draft.column("coup", OPEN, message("ask.coup_of_rows"), question=True)
     else:
         order = message("ask.row_a_coup") if unsure else message("why.coup_order")
         draft.column("coup", "{@count}", order, question=unsure)
-
-
-def _of_told_kinds(match: Roles) -> bool:
-    """True for rows that say each what became of an amount: a coup has several."""
-    return any(own.kind is not None and own.kind != own.at for own in match.parts)
 
 
 def _is_from_zero(sheet: SeenSheet, at: int) -> bool:
