@@ -103,7 +103,7 @@ def extracts(
     late = runs.cut_at(runs.first) | (runs.number[:, whole] > 1).any(axis=1)
     late &= runs.first < outline.unsure
     early = runs.cut_at(runs.last)
-    there = {*map(outline.kind, np.unique(outline.columns.kind, return_index=True)[1])}
+    there = {outline.columns.kinds[own] for own in np.unique(outline.columns.kind[outline.certain])}
     recorded = there.union(declared if short else ())
     opens |= recorded.isdisjoint(own.start for own in spans)
     nowhere, cut = outline.vocabulary.kinds.keys() - there - outline.scopes.counted, False
