@@ -103,9 +103,9 @@ def extracts(
     late = runs.cut_at(runs.first) | (runs.number[:, whole] > 1).any(axis=1)
     late &= runs.first < outline.unsure
     early = runs.cut_at(runs.last)
-    there = {outline.columns.kinds[own] for own in np.unique(outline.columns.kind[outline.certain])}
+    there = set[str]().union(*(own.kinds for own in outline.files))
     recorded = there.union(declared if short else ())
-    opens |= recorded.isdisjoint(own.start for own in spans)
+    opens |= not every or recorded.isdisjoint(own.start for own in spans)
     nowhere, cut = outline.vocabulary.kinds.keys() - there - outline.scopes.counted, False
     for edge, name, at, cuts in (
         (0, "start", 0, late[runs.begins]),
