@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
 from itertools import groupby
 from pathlib import PurePath
@@ -17,6 +17,7 @@ from auditor.log.coded import Cells, CodedColumn, Sheet, together
 from auditor.log.event import Input, SetAside, row_of, unfit_rows
 from auditor.log.table import Table, UnfitRow
 from auditor.messages.message import Message, message
+from auditor.source import Frozen
 
 if TYPE_CHECKING:
     import numpy as np
@@ -139,8 +140,7 @@ def _with_table(table: Table, name: str, place: str, note: Message) -> Table:
 PLACE = ("casino", "session", "table")
 
 
-@dataclass(frozen=True, slots=True)
-class Split:
+class Split(Frozen):
     """The tables of each game, and the rows that belong to none of those audited."""
 
     tables: Mapping[str, tuple[Table, ...]]

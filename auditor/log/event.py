@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from auditor.log.table import Table
 from auditor.messages.message import Message
+from auditor.source import Frozen
 from auditor.values import Value
 
 Ints = NDArray[np.int64]
@@ -79,8 +80,7 @@ class Event:
         return found if isinstance(found, datetime) else None
 
 
-@dataclass(frozen=True, slots=True)
-class SetAside:
+class SetAside(Frozen):
     """A row that was not evaluated, and why; `column` and `value` where one cell is the cause."""
 
     row: Row
@@ -97,8 +97,7 @@ def unfit_rows(table: Table) -> list[SetAside]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class Input:
+class Input(Frozen):
     """One file or sheet and its row count: read = evaluated + set aside."""
 
     file: str
@@ -151,8 +150,7 @@ NO_INSTANTS = Instants()
 _OF_ROWS = ("places", "instant", "file", "run", "turn")
 
 
-@dataclass(frozen=True, slots=True)
-class Log:
+class Log(Frozen):
     """The events in their order; doubtful ones are among them."""
 
     events: tuple[Event, ...]

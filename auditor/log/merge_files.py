@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
@@ -21,13 +21,13 @@ from auditor.log.integrity.suspects import scope_columns, starts
 from auditor.log.store.columns import Columns
 from auditor.log.store.vector import NAIVE, Bools, Ints, Small, in_any, take
 from auditor.log.usual_order import UsualOrder, usual_order
+from auditor.source import Frozen
 
 USUAL = 0.9  # the least share of the rows that have a number of which a name tells the place
 _FIRST, _USUAL, _LAST = range(3)
 
 
-@dataclass(frozen=True, slots=True)
-class RowOrder:
+class RowOrder(Frozen):
     """The rows that are events in the order of the log, None for all rows as they stand; and, by
     their places in it, those of which it is only likely.
     """

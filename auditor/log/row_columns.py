@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from auditor.log.coded import Sheet, sheet_of
@@ -23,13 +23,13 @@ from auditor.log.table import (
     unfit,
 )
 from auditor.messages.message import Message, message
+from auditor.source import Frozen
 
 if TYPE_CHECKING:
     from auditor.log.convert.lexicon import Lexicon
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Frozen):
     """A text file, or one sheet of a workbook, all of whose cells are short.  Raises Unreadable."""
 
     origin: Origin
@@ -79,8 +79,7 @@ class Grid:
         return min([*odd, *(int(rows.numbers[own][0]) for own in found)], default=None)
 
 
-@dataclass(frozen=True, slots=True)
-class ReadOptions:
+class ReadOptions(Frozen):
     """How a file is read: what a mapping says of its form, and how its rows become a table."""
 
     encoding: str | None = None  # found where it is None

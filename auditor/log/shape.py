@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
 from operator import itemgetter
@@ -40,6 +40,7 @@ from auditor.log.table import (
     no_heading,
 )
 from auditor.messages.message import Message, message
+from auditor.source import Frozen
 from auditor.types import Enumeration
 
 NOON = timedelta(hours=12)
@@ -61,8 +62,7 @@ def day_begins(sheet: SeenSheet, day: int, clock: int, *, named_for_evenings: bo
     return BEGINS if (stays or named_for_evenings) and not turns else None
 
 
-@dataclass(frozen=True, slots=True)
-class InferredMapping:
+class InferredMapping(Frozen):
     """The mapping that a header and its cells give by themselves, and the language of the file."""
 
     sheet: SeenSheet

@@ -10,7 +10,7 @@ import unicodedata
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from functools import lru_cache
@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from auditor.log.coded import Sheet, SheetRows, sheet_of
 from auditor.log.convert.written import normalise
 from auditor.messages.message import Message, message
+from auditor.source import Frozen
 
 HEADER_WITHIN = 20
 """The header is looked for in as many rows that are not blank; titles may stand above it."""
@@ -53,8 +54,7 @@ def is_called(name: str, pattern: str) -> bool:
     return plain == like or fnmatchcase(plain, like)
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Frozen):
     """Why a file or a sheet was not read: one sentence, what is wrong and what to do about it."""
 
     file: str
@@ -64,8 +64,7 @@ class Refusal:
     says: Message
 
 
-@dataclass(frozen=True, slots=True)
-class UnfitRow:
+class UnfitRow(Frozen):
     """A row that was read but cannot be trusted, and why."""
 
     row: int
@@ -86,8 +85,7 @@ class Origin(NamedTuple):
     encoding: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class OriginalRows:
+class OriginalRows(Frozen):
     """The rows of a table as they stand in a file of another shape."""
 
     header: tuple[str, ...]
@@ -99,8 +97,7 @@ class OriginalRows:
         return cells + ("",) * (len(self.header) - len(cells))
 
 
-@dataclass(frozen=True, slots=True)
-class LineNumbers:
+class LineNumbers(Frozen):
     """Where the rows of a text stand as an editor counts its lines."""
 
     breaks: tuple[tuple[int, int], ...] = ()  # rows, and how many more lines there are from then on
@@ -121,8 +118,7 @@ class Held(NamedTuple):
     fields: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Frozen):
     """A log as text: header names are normalised, nameless columns left out, empty cells ''."""
 
     file: str
@@ -306,8 +302,7 @@ HEADING_WITHIN = 40  # the header is looked for in as many rows that are not bla
 MOST_HIGH = 3  # rows of a header that is found; a mapping may declare more
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Frozen):
     """A header in one row or several, or none."""
 
     first: int  # place among the records, -1 for none

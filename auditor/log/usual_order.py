@@ -8,12 +8,11 @@ second or more lies between the two.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from auditor.log.integrity.suspects import starts
 from auditor.log.store.vector import Bools, Ints
+from auditor.source import Frozen
 
 TURNS = 3
 """Rows of one sort in a coup that are told apart by their number; those after them are as the last:
@@ -23,8 +22,7 @@ CLEAR = 9
 of the two counts as shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class UsualOrder:
+class UsualOrder(Frozen):
     """The place of each row's sort in the usual order; and of two sorts whether it is shown."""
 
     sort: Ints

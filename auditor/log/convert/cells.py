@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, date, datetime, time, timedelta
 from fractions import Fraction
 from typing import assert_never
@@ -20,6 +20,7 @@ from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import DAY, USUAL, normalise, stamp, telling
 from auditor.messages.message import message
+from auditor.source import Frozen
 from auditor.types import TIME, Enumeration, Type
 from auditor.values import Convention, convention_of
 
@@ -195,8 +196,7 @@ def _is_word_and_number(kind: Enumeration, text: str, lexicon: Lexicon) -> bool:
 When = datetime | date  # a moment; the day alone where nobody wrote the hour
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(Frozen):
     """How the times of a file are to be taken."""
 
     conventions: Conventions

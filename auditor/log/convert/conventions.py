@@ -18,6 +18,7 @@ from auditor.log.convert import written as amounts
 from auditor.log.convert.card_names import Form, Style
 from auditor.log.convert.written import UNIX, Epoch, Mark, Order, stamp
 from auditor.messages.message import Message, message
+from auditor.source import Frozen
 
 Language = Literal["fr", "en", "canonical"]
 """In what the columns and values of a file are named; `canonical` as the vocabularies do."""
@@ -32,8 +33,7 @@ SERIAL = re.compile(r"[2-6]\d{4}([.,]\d+)?")
 """A number by which a spreadsheet may keep a day of these times."""
 
 
-@dataclass(frozen=True, slots=True)
-class Conventions:
+class Conventions(Frozen):
     """None where a file has no need of it: each of its cells reads in one way only."""
 
     decimal: Mark | None = None
@@ -45,16 +45,14 @@ class Conventions:
     binary: bool = False  # true for a file whose amounts have the noise of binary numbers
 
 
-@dataclass(frozen=True, slots=True)
-class CellPlace:
+class CellPlace(Frozen):
     """Where a text stands first."""
 
     row: int
     column: str
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
+class Doubt(Frozen):
     """A text that reads in two ways; `key` is the line of a mapping that would tell which."""
 
     key: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 from pathlib import Path
 from typing import Annotated, ClassVar, NamedTuple
@@ -23,6 +23,7 @@ from auditor.language.resolve.search_path import (
 )
 from auditor.log.convert.written import normalise
 from auditor.messages.message import SaidError, message
+from auditor.source import Frozen
 from auditor.types import TEXT, Enumeration, Type
 
 LANGUAGES = ("french", "english", "german", "spanish", "italian", "portuguese", "dutch")
@@ -43,8 +44,7 @@ Words = Annotated[tuple[str, ...], AfterValidator(_normalised)]
 Lists = dict[str, tuple[str, ...]]  # the words for each name
 
 
-@dataclass(frozen=True, slots=True)
-class WideWord:
+class WideWord(Frozen):
     """The words of a column that makes an event of a row that holds a whole coup, normalised."""
 
     __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
@@ -104,8 +104,7 @@ NO_WORD = WideWord("")
 Synonyms = Mapping[str, frozenset[str]]  # the meanings of a normalised word
 
 
-@dataclass(frozen=True, slots=True)
-class Lexicon:
+class Lexicon(Frozen):
     """Vocabularies, the more special ones first, and words for what they declare."""
 
     vocabularies: tuple[Vocabulary, ...]

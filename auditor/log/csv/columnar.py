@@ -8,7 +8,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from sys import intern
 from typing import TYPE_CHECKING, overload
 
@@ -16,6 +15,7 @@ from auditor.lazily import when_used
 from auditor.log.coded import Cells, CodedColumn, Sheet, SheetRows, column_of, joined, narrow
 from auditor.log.files.content import WatchedFile
 from auditor.log.row_columns import NotPlainError
+from auditor.source import Frozen
 
 if TYPE_CHECKING:
     import numpy as np
@@ -53,8 +53,7 @@ _ASKED = ("event", "game")  # columns of which it is asked what they say
 _PIECES_HELD = 16  # whose lines have been read
 
 
-@dataclass(frozen=True, slots=True)
-class Pieces:
+class Pieces(Frozen):
     """Where the lines of a rectangular text may be read apart, below its header: where each piece
     begins and the last ends, how many rows stand before each and in all.
     """

@@ -9,10 +9,10 @@ import codecs
 import io
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from auditor.log.table import Unreadable
 from auditor.messages.message import Message, message
+from auditor.source import Frozen
 
 MAX_LINE = 1_000_000
 CHUNK = 1 << 20
@@ -32,8 +32,7 @@ NO_ASCII = re.compile(rb"[\x80-\xff]")
 CUT_LETTER = re.compile(rb"(?:[\xc2-\xf4]|[\xe0-\xf4][\x80-\xbf]{1,2})\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class EncodedText:
+class EncodedText(Frozen):
     """Bytes and the encoding in which they are text; `skip` is the length of their mark."""
 
     data: bytes

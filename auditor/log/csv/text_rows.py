@@ -13,7 +13,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count, groupby
 
 from auditor.log.convert.written import stamp
@@ -32,11 +32,11 @@ from auditor.log.table import (
     column_name,
 )
 from auditor.messages.message import message
+from auditor.source import Frozen
 from auditor.watch import counted
 
 
-@dataclass(frozen=True, slots=True)
-class SplitRecords:
+class SplitRecords(Frozen):
     """`several` holds the lines of each record that takes more than one, `lines` says where the
     records stand among the lines.
     """

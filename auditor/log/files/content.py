@@ -14,7 +14,6 @@ import os
 import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -24,6 +23,7 @@ from auditor.log.files.formats import format_of_content, refuse_foreign
 from auditor.log.files.limits import LIMITS, ReadLimits
 from auditor.log.table import Unreadable
 from auditor.messages.message import Message, message
+from auditor.source import Frozen
 
 
 # ---- a file that is read again ------------------------------------------------------------------
@@ -40,8 +40,7 @@ class ChangedFileError(Exception):
         return message("file.changed")
 
 
-@dataclass(frozen=True, slots=True)
-class WatchedFile:
+class WatchedFile(Frozen):
     """A file of so many bytes.  Without a state it is known by its size alone: another machine has
     numbers of its own for the same file.
     """
@@ -93,8 +92,7 @@ _XZ_MEMORY = 256 << 20
 """More than the tightest presets of xz need, and no more than a machine can spare."""
 
 
-@dataclass(frozen=True, slots=True)
-class Packing:
+class Packing(Frozen):
     """A way of packing: its name, how such files end and begin, and what undoes one stream, as the
     classes of the standard library do.
     """
@@ -198,8 +196,7 @@ def unpack(chunks: Iterable[bytes], packing: Packing, limits: ReadLimits) -> Ite
 
 
 # ---- the bytes of a log -------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(Frozen):
     """The bytes of a log, unpacked, and the hash of the file as it is."""
 
     data: bytes

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 import zipfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from auditor.log.csv.text_encoding import BOMS
 from auditor.log.table import Origin, Unreadable
 from auditor.messages.message import message
+from auditor.source import Frozen
 
 if TYPE_CHECKING:
     from auditor.log.row_columns import ReadOptions
@@ -73,8 +73,7 @@ def refuse_foreign(data: bytes, *, nul_is_text: bool = False) -> None:
 
 
 # ---- formats of logs ----------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(Frozen):
     """A format: how its files end, how their bytes begin, and what reads them."""
 
     name: str

@@ -15,18 +15,18 @@ import os
 import subprocess
 import sys
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from auditor.log.table import Unreadable
 from auditor.messages.message import Message, message
+from auditor.source import Frozen
 from auditor.watch import answer_of
 
 
-@dataclass(frozen=True, slots=True)
-class ReadLimits:
+class ReadLimits(Frozen):
     """Sizes are in bytes.  `docs/reading.md` lists the bounds that users meet."""
 
     file_size: int = 1 << 30

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -30,6 +29,7 @@ from auditor.log.integrity.suspects import (
 from auditor.log.store.keys import Column, numbered
 from auditor.log.store.vector import Bools, Ints
 from auditor.messages.message import Message, message
+from auditor.source import Frozen
 
 _COUNTED = re.compile(r"(.*?)(\d{0,18})", re.DOTALL)
 
@@ -56,8 +56,7 @@ def best_stretch(before: Bools, after: Bools, more_than: int) -> tuple[int, int,
 
 
 # ---- a column by some rows ----------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class Slide:
+class Slide(Frozen):
     """Rows, from the first to the last, of which the cell of a column stands `down` so many rows
     too low, or too high where that is negative.
     """

@@ -22,11 +22,11 @@ from auditor.log.integrity.suspects import Scopes, scope_columns, stays
 from auditor.log.store.columns import Columns
 from auditor.log.store.keys import stable_order
 from auditor.log.store.vector import Bools, Ints
+from auditor.source import Frozen
 from auditor.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Break:
+class Break(Frozen):
     """Rows that are missing before an event, at places that were open there."""
 
     at: int  # the event before which they are missing
@@ -47,8 +47,7 @@ class ScopeSpan:
     ends: str = ""  # kind of the last such event
 
 
-@dataclass(frozen=True, slots=True)
-class FileOutline:
+class FileOutline(Frozen):
     """The certain rows of one file: the first, the last, the first and the last of each kind, and
     of those that say the same of places and of what opens and closes, the first.
     """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import compress
 
 import numpy as np
@@ -22,6 +21,7 @@ from auditor.log.integrity.suspects import (
 from auditor.log.store.columns import Columns
 from auditor.log.store.keys import Column, numbered
 from auditor.log.store.vector import Bools, Ints, occurring
+from auditor.source import Frozen
 from auditor.values import Value
 
 Lost = dict[int, set[str]]
@@ -76,8 +76,7 @@ def _note(lost: Lost, name: str, rows: Iterable[int]) -> None:
         lost.setdefault(int(row), set()).add(name)
 
 
-@dataclass(frozen=True, slots=True)
-class Habits:
+class Habits(Frozen):
     """Which scope columns rows of each kind are to fill, leave empty or may leave empty: as is
     declared, else as a rule.  `rows` counts the rows of each kind.
     """

@@ -5,7 +5,6 @@ columns, so that it costs no more than a pass over them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
@@ -14,6 +13,7 @@ from auditor.language.core import Vocabulary
 from auditor.log.coded import CodedColumn
 from auditor.log.integrity.suspects import ENOUGH, FEW, scope_columns
 from auditor.log.store.vector import NAIVE, Bools, Ints
+from auditor.source import Frozen
 
 Key = TypeVar("Key", int, str)
 
@@ -21,8 +21,7 @@ MOST = 1_048_576
 """Rows that a spreadsheet holds: what is larger nobody sorted by hand."""
 
 
-@dataclass(frozen=True, slots=True)
-class SortedColumn:
+class SortedColumn(Frozen):
     """The column in whose order rows stand, its numbers `as_texts` where 10 comes before 2."""
 
     column: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import attrgetter
 
 import numpy as np
@@ -12,6 +12,7 @@ from auditor.language.core import Interval, Kind, Vocabulary
 from auditor.language.facts import once_for_each
 from auditor.log.event import Event, Row
 from auditor.log.store.vector import Bools, Ints, Small
+from auditor.source import Frozen
 from auditor.types import INTEGER, TEXT, Enumeration
 from auditor.values import Value
 
@@ -59,8 +60,7 @@ def starts(*columns: Small) -> Bools:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Suspect:
+class Suspect(Frozen):
     """A row that is in doubt: its kind (None where its cell names none), the cells that can be
     believed, and the fields of which the cells cannot.
     """

@@ -35,6 +35,7 @@ from auditor.log.table import (
     no_event,
 )
 from auditor.messages.message import Message, message
+from auditor.source import Frozen
 
 _CELL = re.compile(r"([A-Z]+)([0-9]+)")
 _BRACKETED = re.compile(r"\s*[\[({](.*)[\])}]\s*", re.DOTALL)
@@ -44,8 +45,7 @@ _CARD = re.compile(r"[\U0001f0a1-\U0001f0de]|(?:10|\S)\S\ufe0f?")
 """A rank and a suit, each of one sign, but for the ten; or a card that is one sign."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileField:
+class FileField(Frozen):
     """A field of the file, by its place; of a cell that holds several values one, from 1."""
 
     place: int
@@ -62,8 +62,7 @@ class FileField:
         return own[self.piece - 1] if self.piece <= len(own) else ""
 
 
-@dataclass(frozen=True, slots=True)
-class FixedText:
+class FixedText(Frozen):
     """A text that no column gives; `stands` says where in the file, if it does there."""
 
     text: str
@@ -116,16 +115,14 @@ class FieldSource:
         return [text for own, text in pairs if isinstance(own, FileField)]
 
 
-@dataclass(frozen=True, slots=True)
-class BoundCondition:
+class BoundCondition(Frozen):
     """A condition on a field, behind which the one stands that it is compared with, if there is."""
 
     says: Condition
     fields: tuple[FileField, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BoundEvent:
+class BoundEvent(Frozen):
     """One event that a row may stand for."""
 
     kind: FieldSource
@@ -138,8 +135,7 @@ class BoundEvent:
     once: Literal["coup", "file"] | None = None  # rows of a coup, or of the file, tell it again
 
 
-@dataclass(frozen=True, slots=True)
-class SplitField:
+class SplitField(Frozen):
     """A field of several values: what stands between them, and how many of them are used."""
 
     field: FileField

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -23,6 +23,7 @@ from auditor.log.store.times import microseconds
 from auditor.log.store.vector import NAIVE, Bools, Ints
 from auditor.log.table import RANK, SHOWN, Held, Table, UnfitRow
 from auditor.messages.message import Message, message
+from auditor.source import Frozen
 from auditor.types import MONEY
 from auditor.values import UnreadableError, read_value
 
@@ -44,8 +45,7 @@ def joined(tables: Sequence[Table]) -> list[Table]:
 
 
 # ---- the rows of a table by some of its fields --------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class _Rows:
+class _Rows(Frozen):
     """The rows of a table: its columns, which combination of some of these each row has, and the
     first row of each combination.
     """

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -23,6 +22,7 @@ from auditor.log.mapping.schema import (
     template,
 )
 from auditor.messages.message import Message, SaidError, message
+from auditor.source import Frozen
 from auditor.toml_file import KeyPath, Wrong, key, lines, misshapen, with_near
 from auditor.types import Enumeration
 from auditor.values import UnreadableError, read_value
@@ -45,8 +45,7 @@ class MappingError(SaidError):
     """A mapping that cannot be used; `says` has a line for each error: file, key, what is wrong."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mapping:
+class Mapping(Frozen):
     """A file of mappings: its name, what identifies its bytes, and a mapping for each kind of
     table that it is for.
     """
@@ -67,8 +66,7 @@ class Mapping:
             yield NamedMapping(self.name if only else f"{self.name}: {key((TABLES, place))}", says)
 
 
-@dataclass(frozen=True, slots=True)
-class NamedMapping:
+class NamedMapping(Frozen):
     """A mapping for tables of one kind, with the name that output calls it by."""
 
     name: str

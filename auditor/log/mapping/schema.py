@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass
 from datetime import date, time, timedelta
 from decimal import Decimal
 from pathlib import PurePath
@@ -18,6 +17,7 @@ from auditor.log.convert.conventions import Conventions
 from auditor.log.convert.written import Epoch, Order
 from auditor.log.table import is_called
 from auditor.messages.message import SaidError, message
+from auditor.source import Frozen
 
 _PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 _NUMBER = re.compile(r"<n>")
@@ -41,15 +41,13 @@ class TemplateError(MeaninglessError):
     """A text in braces that means nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnRef:
+class ColumnRef(Frozen):
     """The cell of a column, by the name that the column has in the file."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Special:
+class Special(Frozen):
     """One of SPECIAL."""
 
     name: str
@@ -58,8 +56,7 @@ class Special:
 TemplatePart = str | ColumnRef | Special
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
+class Template(Frozen):
     """Text, columns and special words, one after the other."""
 
     parts: tuple[TemplatePart, ...]

@@ -8,7 +8,7 @@ hand or the bet that it is of and its number among its like.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import NamedTuple
 
 from auditor.log.convert.lexicon import NO_WORD, Lexicon, WideWord
@@ -32,6 +32,7 @@ from auditor.log.match.readable import (
 from auditor.log.match.sheet import SeenSheet, named_for_events
 from auditor.log.table import column_name
 from auditor.messages.message import Message
+from auditor.source import Frozen
 from auditor.types import BOOLEAN, CARD, MONEY, Enumeration
 
 SEPARATORS = ("-", "/", ",", ";", "+", "|", " ")
@@ -40,8 +41,7 @@ OF_THE_EVENT = ("player", "seat", "bet", "number", "form", "standing")
 NUMBER = "number"  # the field of the number that a bet is on
 
 
-@dataclass(frozen=True, slots=True)
-class EventColumn:
+class EventColumn(Frozen):
     """A column that makes an event."""
 
     at: int
@@ -63,8 +63,7 @@ class CodedText(NamedTuple):
     ask: Message | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Roles:
+class Roles(Frozen):
     """The roles of the columns of a table, and what is asked of those that are not sure."""
 
     fields: Mapping[str, int] = field(default_factory=dict)  # of the row
@@ -140,8 +139,7 @@ class Roles:
 
 
 # ---- evidence ------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Frozen):
     """That a column has a role, and how much says so; a column and a field have one each."""
 
     weight: float

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from auditor.log.mapping.file import MappingError
 from auditor.messages.message import Language, Message, message, say
+from auditor.source import Frozen
 
 OPEN = "…"
 """The sign in a proposed answer for that which only a person can say."""
@@ -55,8 +56,7 @@ def toml(value: object) -> str:
 
 
 # ---- what is written -----------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class DraftLine:
+class DraftLine(Frozen):
     """The value of a place, with the reason for it or the question that it asks; the line of a
     question is commented out, but for one whose value `stands` and says nothing until it is
     answered.
@@ -73,8 +73,7 @@ class DraftLine:
         return self.value if isinstance(self.value, str) else toml(self.value)
 
 
-@dataclass(frozen=True, slots=True)
-class RowEvents:
+class RowEvents(Frozen):
     """Events that a row makes together, at a place of its coup, or in the order of the rows;
     `is_once` where each row of the coup tells them again.
     """
@@ -305,8 +304,7 @@ class Draft:
 
 
 # ---- the file ------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class _Text:
+class _Text(Frozen):
     """A draft as a file of TOML; `above` are the keys of one of several."""
 
     draft: Draft

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import PurePath
 from types import MappingProxyType
@@ -24,6 +23,7 @@ from auditor.log.propose.draft import COLUMNS, OPEN, ROLES, TITLE, Draft, DraftL
 from auditor.log.shape import BEGINS, moments
 from auditor.log.table import Heading, Record, letters
 from auditor.messages.message import message
+from auditor.source import Frozen
 from auditor.types import Enumeration
 
 # ---- titles -------------------------------------------------------------------------------------
@@ -41,8 +41,7 @@ _TABLES = "table|cylindre|tisch|mesa|tavolo|tafel"
 _TABLE = re.compile(rf"\b(?:{_TABLES})\s+((?:[A-Z]{{1,4}}[ -]?)?\d{{1,3}})\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Title:
+class Title(Frozen):
     """A value above the table: the field that it is, the cell, and the text with `*` for it."""
 
     field: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import chain, groupby
 from types import MappingProxyType
@@ -59,6 +59,7 @@ from auditor.log.table import (
 )
 from auditor.messages.message import Language as Spoken
 from auditor.messages.message import Message, message
+from auditor.source import Frozen
 
 _CODE = re.compile(r"\D{1,20}\d{0,3}")
 
@@ -98,8 +99,7 @@ NOTHING = ("None", "none", "null", "NULL", "NaN", "nan")
 _DATES = {"dmy": "dd/mm/yyyy", "mdy": "mm/dd/yyyy", "ymd": "yyyy/mm/dd"}
 
 
-@dataclass(frozen=True, slots=True)
-class FileProposal:
+class FileProposal(Frozen):
     """A mapping of one file with its questions, and the table that it makes of each sheet."""
 
     draft: Draft
@@ -137,8 +137,7 @@ def _header_of(grid: Grid, lexicon: Lexicon) -> Heading | None:
 
 
 # ---- how the rows of a file are to be taken ------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(Frozen):
     """The rows of all sheets together, their header, and how they are to be taken."""
 
     grid: Grid

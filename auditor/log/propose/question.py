@@ -5,7 +5,7 @@ column that each question is about, some of its cells, and the answers to choose
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from auditor.language.core import Bilingual
@@ -33,6 +33,7 @@ from auditor.log.propose.trial import LISTED, ROWS_LISTED, SAMPLES, nearest, sho
 from auditor.log.structured.xml_rows import EVERY
 from auditor.log.table import Heading
 from auditor.messages.message import Language, Message, Surface, message, say
+from auditor.source import Frozen
 from auditor.types import Enumeration
 
 State = Literal["recognised", "to confirm", "not used"]
@@ -40,8 +41,7 @@ State = Literal["recognised", "to confirm", "not used"]
 NOTHING = Bilingual("", "")
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Frozen):
     """An answer that is offered, and what people call it."""
 
     answer: str
@@ -51,8 +51,7 @@ class Candidate:
         return self.called.in_language(language)
 
 
-@dataclass(frozen=True, slots=True)
-class Price:
+class Price(Frozen):
     """Provisions that stay unverified while a question is open, and how many payments do."""
 
     provisions: tuple[str, ...] = ()
@@ -75,8 +74,7 @@ MOST_SHOWN = 8
 """Provisions of a price that are named."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Frozen):
     """A thing that a file leaves open; the answer is a text, and `""` says that it is nothing.
 
     The `id` is the same as long as the file has its name and the columns that it is about.
@@ -126,8 +124,7 @@ def _day(text: str, language: Language) -> str:
     return text
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Frozen):
     """A column of a file, three of its values, and what it is taken for."""
 
     name: str

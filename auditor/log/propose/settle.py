@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 
 from auditor.log.convert.lexicon import Lexicon
@@ -19,6 +18,7 @@ from auditor.log.match.sums import (
 )
 from auditor.log.propose.draft import Draft, DraftEvent
 from auditor.messages.message import message
+from auditor.source import Frozen
 from auditor.types import Enumeration
 
 CHOICE = "choice"  # the field of what a player chooses, and the event of it
@@ -39,8 +39,7 @@ def settles_stakes(kind: str, lexicon: Lexicon) -> bool:
 
 
 # ---- which stakes a row has ---------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class FilledStakes:
+class FilledStakes(Frozen):
     """Rows with certain stakes: the conditions for them, the only stake, and the rows."""
 
     tests: tuple[object, ...] = ()

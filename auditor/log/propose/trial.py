@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import SequenceMatcher, get_close_matches
 from functools import partial
 from pathlib import Path
@@ -35,11 +35,11 @@ from auditor.log.table import (
     opening,
 )
 from auditor.messages.message import abridged, message
+from auditor.source import Frozen
 from auditor.types import CARD, TEXT, TIME, Enumeration
 
 
-@dataclass(frozen=True, slots=True)
-class Probe:
+class Probe(Frozen):
     """The grids of a file, one for each sheet that is not empty."""
 
     grids: tuple[Grid, ...]

@@ -39,6 +39,7 @@ from auditor.log.store.vector import (
     take,
     whole,
 )
+from auditor.source import Frozen
 from auditor.types import NUMBER, Type
 from auditor.values import Value, exact
 
@@ -335,8 +336,7 @@ def rescaled(found: FieldColumn, scale: int, lexicons: Lexicons) -> FieldColumn:
     return FieldColumn(Vector(data, CERTAIN, scale, vector.zone), found.empty)
 
 
-@dataclass(frozen=True, slots=True)
-class Intake:
+class Intake(Frozen):
     """The rows that were read and set aside, and the establishments that the log names.
 
     `headers` are those of the tables in the canonical shape, and `row_of` numbers the row of each

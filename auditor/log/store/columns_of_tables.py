@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import itemgetter
 
 import numpy as np
@@ -34,10 +34,10 @@ from auditor.log.store.typed_rows import TypedRows
 from auditor.log.store.vector import Ints, occurring
 from auditor.log.table import SHOWN, Table, by_number
 from auditor.messages.message import message
+from auditor.source import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Everything:
+class Everything(Frozen):
     """Declares every kind of event as recorded."""
 
 

@@ -27,6 +27,7 @@ from auditor.log.store.vector import (
     first_of,
     join,
 )
+from auditor.source import Frozen
 from auditor.types import CARD, NUMBER, Basic, Type
 from auditor.values import TYPES, Card, Number, Reason, Value, encoding_of, exact, lacks_suit
 
@@ -173,8 +174,7 @@ def _time_of(vector: Vector, place: int, number: int) -> datetime:
     return local.replace(tzinfo=timezone(timedelta(microseconds=zone)))
 
 
-@dataclass(frozen=True, slots=True)
-class CardCodes:
+class CardCodes(Frozen):
     """By the number of a card: the number of its rank, and whether its suit is not known."""
 
     ranks: Ints

@@ -10,12 +10,12 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 from auditor.log.table import SHOWN
 from auditor.messages.message import Message, message
+from auditor.source import Frozen
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _REST = re.compile(r"[^\r\n]*")
@@ -26,8 +26,7 @@ class KeyTwiceError(ValueError):
     """An object has two values of one name: most programs drop the first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Flaw:
+class Flaw(Frozen):
     """A stretch of the text that is no object, and why."""
 
     text: str

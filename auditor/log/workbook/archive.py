@@ -18,6 +18,7 @@ from auditor.lazily import when_used
 from auditor.log.files.limits import LIMITS, ReadLimits
 from auditor.log.table import Unreadable
 from auditor.messages.message import message
+from auditor.source import Frozen
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,8 +46,7 @@ PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".emf", ".wmf", ".bin", ".v
 MACROS = ("xl/vbaProject.bin", "xl/macrosheets/", "Basic/")
 
 
-@dataclass(frozen=True, slots=True)
-class Archive:
+class Archive(Frozen):
     """A workbook that may be opened."""
 
     kind: str
@@ -151,8 +151,7 @@ class PartScan:
         self.last_row = max(numbers[-1], named.last)
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(Frozen):
     """How many cells are named, their first and last row and their last column, and whether two
     bear one name.
     """
