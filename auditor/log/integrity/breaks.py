@@ -105,19 +105,19 @@ def extracts(
     early = runs.cut_at(runs.last)
     there = set[str]().union(*(own.kinds for own in outline.files))
     recorded = there.union(declared if short else ())
-    opens |= not every or recorded.isdisjoint(own.start for own in spans)
-    nowhere, cut = outline.vocabulary.kinds.keys() - there - outline.scopes.counted, False
+    opened = opens or not every or recorded.isdisjoint(own.start for own in spans)
+    extent, cut = outline.extent.items(), False
+    nowhere = outline.vocabulary.kinds.keys() - there - outline.scopes.counted
     for edge, name, at, cuts in (
         (0, "start", 0, late[runs.begins]),
         (1, "end", outline.size, early[runs.ends - 1]),
     ):
         marks, ends = ({*map(attrgetter(name), own)} for own in (every, spans))
-        extent = outline.extent.items()
         shut = {place: rows for place, rows in extent if outline.kind(rows[edge]) not in marks}
         found = cuts[[place in shut for place in runs.places]]
         cut |= bool(found.any() if short else found.size and found.all())
         held = (own for place in shut for own in (place, *_wider(place, names, every)))
-        if shut and (cut or not opens):
+        if shut and (cut or not opened):
             missing = None if cut else frozenset((ends | nowhere) & recorded)
             yield Break(at, tuple(dict.fromkeys(held)), missing)
 

@@ -160,9 +160,10 @@ def pieces(cell: str, apart: str) -> list[str]:
     cell = cell if apart.strip("+ ") else _POINTS.sub("", cell)
     inner = _BRACKETED.fullmatch(cell)
     listed = cell if inner is None else inner.group(1)
-    parts = listed.split(apart) if apart else _together(listed)
     if apart == "," and not _WITHIN.sub("", listed).strip(" ,"):
         parts = [_one_value(own) for own in _WITHIN.findall(listed)]
+    else:
+        parts = listed.split(apart) if apart else _together(listed)
     return [own for part in parts if (own := part.strip().strip("'\"").strip())]
 
 

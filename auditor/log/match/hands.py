@@ -248,11 +248,10 @@ def unread_cards(sheet: SeenSheet, match: Roles) -> Roles:
     remark.
     """
     called = list[int]()
-    for at in match.unused:
+    for at in () if card_parts(match) else match.unused:
         words = [stem_of(own) for own in sheet.tokens(at) if not own.isdecimal()]
         is_called = not {*words[-1:]}.isdisjoint(stems_of(sheet.card)) and not sheet.meant(at)
         if is_called and sheet.said(at) and not holds_cards(sheet, at, enough=1):
             called.append(at)
-    if not called or card_parts(match):
-        return match
-    return match.remarked(message("remark.unread_cards", names=sheet.quoted(*called)))
+    remark = message("remark.unread_cards", names=sheet.quoted(*called))
+    return match.remarked(remark) if called else match

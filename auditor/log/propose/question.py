@@ -323,8 +323,9 @@ def _offered(
         source, free = f"{{{column.name}}}", column.state == "not used" and bool(column.samples)
         listed = whole and isinstance(lexicon.type_of("", field), Enumeration)
         words = free and listed and not all(map(str.isdecimal, column.samples))
-        of_place = field in ("table", "shoe", "coup")  # which a column may tell whatever its name
-        words |= free and of_place and len(column.samples) > (field == "coup")
+        # What tells a place may have any name; of one text in all rows no coup is told.
+        several = len(column.samples) > 1
+        words |= free and (field in ("table", "shoe") or (field == "coup" and several))
         if (words or field in column.near) and source != proposed:
             yield Candidate(source, Bilingual(column.name, column.name))
 
